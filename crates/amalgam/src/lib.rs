@@ -1,0 +1,4 @@
+//! Heap games in which heaps may merge.
+#![forbid(unsafe_code)]
+
+pub mod three;
