@@ -1,0 +1,271 @@
+//! The named games, and how `--game` text becomes one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Amounts, Condition, Merge, Quantity, Rules, words};
+use crate::text::{Cursor, ParseError, nearest};
+
+/// A game that has a name in the literature.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedGame {
+    /// How it is called here.
+    pub name: &'static str,
+    /// What may follow in brackets, empty if nothing; in brackets itself where it may be left out.
+    pub parameters: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// A position worth trying.
+    pub example: &'static str,
+    /// The rules for given parameters.
+    rules: fn(&[u64]) -> Option<Rules>,
+}
+
+impl NamedGame {
+    /// The rules for these parameters, if there can be so many of them and of that size.
+    pub fn rules(&self, parameters: &[u64]) -> Option<Rules> {
+        (self.rules)(parameters)
+    }
+
+    /// The game as its name with typical parameters, such as `subtraction(1,2,3)`.
+    pub fn typical(&self) -> &'static str {
+        match self.name {
+            "subtraction" => "subtraction(1,2,3)",
+            name => name,
+        }
+    }
+}
+
+/// All named games, in the order in which a newcomer should meet them.
+pub const NAMED: [NamedGame; 8] = [
+    NamedGame {
+        name: "nim",
+        parameters: "",
+        source: "Bouton 1902; paper 003",
+        example: "[34,16,45]",
+        rules: |parameters| none(parameters).then(|| take_any(None))?,
+    },
+    NamedGame {
+        name: "amalgamation",
+        parameters: "",
+        source: "Locke & Handley 2021 (paper 001)",
+        example: "[3,4,5]",
+        rules: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
+    },
+    NamedGame {
+        name: "restricted-amalgamation",
+        parameters: "[r]: both heaps at least r, 2 if left out",
+        source: "Manabe (paper 000) for r = 2",
+        example: "[4,5,8]",
+        rules: |parameters| {
+            let threshold = match parameters {
+                [] => 2,
+                [r] => *r,
+                _ => return None,
+            };
+            let at_least = Condition::AtLeast(Quantity::Min, threshold);
+            take_any(Some((if threshold <= 1 { vec![] } else { vec![at_least] }, 0)))
+        },
+    },
+    NamedGame {
+        name: "merge-take-one",
+        parameters: "",
+        source: "Shinoda 2024, Remark 2.2 (paper 002)",
+        example: "[3,4,7]",
+        rules: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
+    },
+    NamedGame {
+        name: "lasker",
+        parameters: "",
+        source: "Lasker, Brettspiele der Völker, 1931; paper 001",
+        example: "[2,3,6]",
+        rules: |parameters| none(parameters).then(|| "take any, split".parse().ok())?,
+    },
+    NamedGame {
+        name: "grundy",
+        parameters: "",
+        source: "Grundy 1939; paper 001",
+        example: "[8]",
+        rules: |parameters| none(parameters).then(|| "split unequal".parse().ok())?,
+    },
+    NamedGame {
+        name: "kayles",
+        parameters: "",
+        source: "Dudeney 1908; paper 001",
+        example: "[5,7]",
+        rules: |parameters| {
+            none(parameters).then(|| "take 1..2, take 1..2 then split".parse().ok())?
+        },
+    },
+    NamedGame {
+        name: "subtraction",
+        parameters: "s,…: the numbers that may be taken",
+        source: "Winning Ways, chapter 4",
+        example: "[7,9]",
+        rules: |parameters| {
+            if parameters.is_empty() || parameters.contains(&0) {
+                return None;
+            }
+            let take = Amounts::new(parameters.iter().map(|&s| (s, s)));
+            Rules::new(take, Amounts::none(), None, vec![]).ok()
+        },
+    },
+];
+
+fn none(parameters: &[u64]) -> bool {
+    parameters.is_empty()
+}
+
+fn take_any(merge: Option<(Vec<Condition>, u64)>) -> Option<Rules> {
+    let merges = merge.map(|(conditions, then_take)| Merge { conditions, then_take });
+    Rules::new(Amounts::any(), Amounts::none(), None, merges.into_iter().collect()).ok()
+}
+
+/// Rules together with the name people know them by.
+///
+/// ```
+/// use amalgam::rules::HeapGame;
+/// let game: HeapGame = "restricted-amalgamation(3)".parse()?;
+/// assert_eq!(game.rules().to_string(), "take any, merge if min >= 3");
+/// let own: HeapGame = "take 1..3, merge if equal".parse()?;
+/// assert_eq!(own.name(), "take 1..3, merge if equal");
+/// # Ok::<(), amalgam::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeapGame {
+    name: String,
+    rules: Rules,
+}
+
+impl HeapGame {
+    /// The game with these rules, named by its rules in words.
+    pub fn new(rules: Rules) -> HeapGame {
+        HeapGame { name: rules.to_string(), rules }
+    }
+
+    /// What it is called: a known name, or the rules in words.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What may be done.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl fmt::Display for HeapGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+impl FromStr for HeapGame {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<HeapGame, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let game = read(&mut cursor)?;
+        if !cursor.at_end() {
+            return Err(cursor.unexpected("end of the game"));
+        }
+        Ok(game)
+    }
+}
+
+/// Reads a name with its parameters, or rules in words, and leaves the cursor behind it.
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    let Some(word) = cursor.peek_word() else {
+        return Err(cursor
+            .unexpected("game")
+            .suggest("`amalgam games` lists the games; rules in words are `take any, merge`"));
+    };
+    if words::CLAUSES.contains(&word) {
+        return words::read(cursor).map(HeapGame::new);
+    }
+    let Some(named) = NAMED.iter().find(|named| named.name == word) else {
+        let known = NAMED.iter().map(|named| named.name).chain(words::CLAUSES);
+        let shown: String = word.chars().take(40).collect();
+        let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
+        return Err(match nearest(word, known) {
+            Some(near) => error.suggest(format!("did you mean `{near}`?")),
+            None => error.suggest("`amalgam games` lists the games"),
+        });
+    };
+    cursor.at += word.len();
+    let parameters = read_parameters(cursor)?;
+    let span = start..cursor.at;
+    let rules = named.rules(&parameters).ok_or_else(|| {
+        let wanted = match named.parameters {
+            "" => format!("`{word}` takes no parameters"),
+            what => format!("`{word}` takes {what}"),
+        };
+        cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical()))
+    })?;
+    let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
+    let name = if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
+    Ok(HeapGame { name, rules })
+}
+
+fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+    let mut parameters = Vec::new();
+    if !cursor.rest().starts_with('(') {
+        return Ok(parameters);
+    }
+    let start = cursor.at;
+    cursor.at += 1;
+    while !cursor.eat(")") {
+        if cursor.at_end() {
+            return Err(cursor.error(start..start + 1, "this `(` is never closed"));
+        }
+        if !parameters.is_empty() && !cursor.eat(",") {
+            return Err(cursor.unexpected("`,` or `)`"));
+        }
+        parameters.push(cursor.number("number")?);
+    }
+    Ok(parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_game_is_read_back() {
+        for named in NAMED {
+            let game: HeapGame = named.typical().parse().unwrap();
+            assert_eq!(game.name(), named.typical());
+            assert_eq!(game.rules().to_string().parse::<Rules>().unwrap(), *game.rules());
+            named.example.parse::<crate::Position>().unwrap();
+        }
+    }
+
+    #[test]
+    fn names_and_parameters_are_checked() {
+        let cases = [
+            ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
+            ("chess", "unknown game `chess`", Some("`amalgam games` lists the games")),
+            ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
+            ("subtraction", "`subtraction` takes s,…: the numbers that may be taken", Some("as in `subtraction(1,2,3)`")),
+            ("subtraction(1,0)", "`subtraction` takes s,…: the numbers that may be taken", Some("as in `subtraction(1,2,3)`")),
+            ("subtraction(1", "this `(` is never closed", None),
+            ("nim lasker", "expected an end of the game, found `lasker`", None),
+        ];
+        for (text, message, suggestion) in cases {
+            let error = text.parse::<HeapGame>().unwrap_err();
+            assert_eq!(error.to_string(), message);
+            assert_eq!(error.suggestion(), suggestion, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_typical_example_of_the_papers() {
+        let restricted: HeapGame = "restricted-amalgamation".parse().unwrap();
+        assert_eq!(restricted.rules().to_string(), "take any, merge if min >= 2");
+        let r1: HeapGame = "restricted-amalgamation(1)".parse().unwrap();
+        let amalgamation: HeapGame = "amalgamation".parse().unwrap();
+        assert_eq!(r1.rules(), amalgamation.rules());
+    }
+}

@@ -1,0 +1,116 @@
+//! How much memory and time a search may take.
+
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// Bounds on a search.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Positions that may be looked at.
+    pub positions: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    /// A gibibyte, and no bound on time.
+    fn default() -> Limits {
+        Limits { memory: 1 << 30, positions: u64::MAX, deadline: None }
+    }
+}
+
+impl Limits {
+    /// The same limits with at most so many positions.
+    pub fn with_positions(&self, positions: u64) -> Limits {
+        Limits { positions: positions.min(self.positions), ..self.clone() }
+    }
+
+    /// The same limits with a deadline so far from now.
+    pub fn with_time(&self, time: Duration) -> Limits {
+        Limits { deadline: Instant::now().checked_add(time), ..self.clone() }
+    }
+}
+
+/// A bound was met before the answer was found. Nothing is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{limit} after {positions} positions")]
+pub struct LimitReached {
+    /// Which bound.
+    pub limit: Limit,
+    /// How many positions had been looked at.
+    pub positions: u64,
+    /// How many positions the bound on memory lets in.
+    pub room: u64,
+}
+
+/// The bound that was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Bytes of memory.
+    Memory(u64),
+    /// Number of positions.
+    Positions(u64),
+    /// The deadline.
+    Time,
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Limit::Memory(bytes) => write!(f, "the memory bound of {} MiB was reached", bytes >> 20),
+            Limit::Positions(n) => write!(f, "the bound of {n} positions was reached"),
+            Limit::Time => f.write_str("the time bound was reached"),
+        }
+    }
+}
+
+/// Counts positions against the limits.
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits,
+    room: u64,
+    positions: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter for tables that take `bytes` a position, growth included.
+    pub(crate) fn new(limits: &'a Limits, bytes: usize) -> Meter<'a> {
+        Meter { limits, room: limits.memory / bytes.max(1) as u64, positions: 0 }
+    }
+
+    /// Counts one more position.
+    #[inline]
+    pub(crate) fn count(&mut self) -> Result<(), LimitReached> {
+        self.positions += 1;
+        if self.positions > self.room || self.positions > self.limits.positions {
+            return Err(self.reached());
+        }
+        if self.positions % 4096 == 0 {
+            self.check_time()?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_time(&self) -> Result<(), LimitReached> {
+        match self.limits.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(self.error(Limit::Time)),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn reached(&self) -> LimitReached {
+        self.error(if self.positions > self.room {
+            Limit::Memory(self.limits.memory)
+        } else {
+            Limit::Positions(self.limits.positions)
+        })
+    }
+
+    #[cold]
+    fn error(&self, limit: Limit) -> LimitReached {
+        LimitReached { limit, positions: self.positions - 1, room: self.room }
+    }
+}

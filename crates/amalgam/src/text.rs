@@ -1,0 +1,264 @@
+//! Reading what people type: a cursor over the text, and errors that point at the character.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What was wrong with a text, where, and what to write instead.
+///
+/// ```
+/// use amalgam::Position;
+/// let error = "[3,x]".parse::<Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a heap size, found `x`");
+/// assert_eq!(error.caret(), "[3,x]\n   ^");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    text: String,
+    span: Range<usize>,
+    message: String,
+    suggestion: Option<String>,
+}
+
+impl ParseError {
+    /// An error about the bytes `span` of `text`.
+    pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> ParseError {
+        ParseError { text: text.to_owned(), span, message: message.into(), suggestion: None }
+    }
+
+    /// Adds what could be written instead.
+    pub fn suggest(mut self, suggestion: impl Into<String>) -> ParseError {
+        self.suggestion = Some(suggestion.into());
+        self
+    }
+
+    /// What could be written instead, if something is near.
+    pub fn suggestion(&self) -> Option<&str> {
+        self.suggestion.as_deref()
+    }
+
+    /// The bytes of the text that are wrong.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The text with a caret line under the wrong place. Long texts are cut around that place.
+    pub fn caret(&self) -> String {
+        let shown: Vec<char> =
+            self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let before = self.text[..floor(&self.text, self.span.start)].chars().count();
+        let wide = self.text
+            [floor(&self.text, self.span.start)..floor(&self.text, self.span.end)]
+            .chars()
+            .count()
+            .clamp(1, CARET_WIDTH);
+        let from = if before > TEXT_WIDTH { before - TEXT_WIDTH / 2 } else { 0 };
+        let to = shown.len().min(from + TEXT_WIDTH + CARET_WIDTH);
+        let mut line: String = shown[from..to].iter().collect();
+        let mut indent = before - from;
+        if from > 0 {
+            line.insert(0, '…');
+            indent += 1;
+        }
+        if to < shown.len() {
+            line.push('…');
+        }
+        format!("{line}\n{}{}", " ".repeat(indent), "^".repeat(wide))
+    }
+
+    /// The same error about a longer text in which this one's text starts at byte `start`.
+    pub(crate) fn within(mut self, text: &str, start: usize) -> ParseError {
+        self.span = self.span.start + start..self.span.end + start;
+        self.text = text.to_owned();
+        self
+    }
+}
+
+const TEXT_WIDTH: usize = 60;
+const CARET_WIDTH: usize = 24;
+
+fn floor(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A place in a text.
+pub(crate) struct Cursor<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { text, at: 0 }
+    }
+
+    pub(crate) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub(crate) fn skip_space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    pub(crate) fn at_end(&mut self) -> bool {
+        self.skip_space();
+        self.rest().is_empty()
+    }
+
+    /// Moves past `symbol` if it comes next.
+    pub(crate) fn eat(&mut self, symbol: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(symbol);
+        if found {
+            self.at += symbol.len();
+        }
+        found
+    }
+
+    /// The next run of letters, digits and hyphens that starts with a letter; not moved past.
+    pub(crate) fn peek_word(&mut self) -> Option<&'a str> {
+        self.skip_space();
+        let rest = self.rest();
+        if !rest.starts_with(|c: char| c.is_alphabetic()) {
+            return None;
+        }
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+            .unwrap_or(rest.len());
+        Some(&rest[..end])
+    }
+
+    /// Moves past `word` if it comes next.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek_word() == Some(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    /// Reads a number; `what` names it in errors.
+    pub(crate) fn number(&mut self, what: &str) -> Result<u64, ParseError> {
+        self.skip_space();
+        let rest = self.rest();
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if digits == 0 {
+            return Err(self.unexpected(what));
+        }
+        let span = self.at..self.at + digits;
+        let value = rest[..digits].parse().map_err(|_| {
+            self.error(span.clone(), format!("this {what} does not fit in 64 bits"))
+                .suggest(format!("the largest is {}", u64::MAX))
+        })?;
+        self.at = span.end;
+        Ok(value)
+    }
+
+    pub(crate) fn error(&self, span: Range<usize>, message: impl Into<String>) -> ParseError {
+        ParseError::new(self.text, span, message)
+    }
+
+    /// An error that says what was expected here and what stands here instead.
+    pub(crate) fn unexpected(&mut self, what: &str) -> ParseError {
+        self.skip_space();
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return self.error(self.at..self.at, format!("expected {}, found the end", a(what)));
+        };
+        if first == '-' && rest[1..].trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+            let digits = rest[1..].trim_start();
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let span = self.at..self.text.len() - digits.len() + end;
+            return self.error(span, format!("a {what} cannot be negative"));
+        }
+        let found = match self.peek_word() {
+            Some(word) => word,
+            None => &rest[..first.len_utf8()],
+        };
+        let span = self.at..self.at + found.len();
+        let shown: String = found.chars().take(CARET_WIDTH).collect();
+        self.error(span, format!("expected {}, found `{shown}`", a(what)))
+    }
+}
+
+fn a(what: &str) -> String {
+    if what.starts_with(['`', '"']) || what.starts_with("a ") || what.starts_with("an ") {
+        what.to_owned()
+    } else if what.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {what}")
+    } else {
+        format!("a {what}")
+    }
+}
+
+/// The candidate nearest to `word`, if one is near enough to be what was meant.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.to_lowercase().chars().take(64).collect();
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(&word, candidate), candidate))
+        .filter(|(d, candidate)| *d <= 1 + candidate.chars().count().min(word.len()) / 3)
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Damerau's distance: how many letters to insert, drop, change or swap with the next one.
+fn distance(from: &[char], to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let width = to.len() + 1;
+    let mut rows = vec![vec![0; width]; from.len() + 1];
+    rows[0] = (0..width).collect();
+    for i in 1..=from.len() {
+        rows[i][0] = i;
+        for j in 1..width {
+            let change = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let mut best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[from.len()][to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carets_stand_under_what_is_wrong() {
+        let error = ParseError::new("nmi[3]", 0..3, "unknown");
+        assert_eq!(error.caret(), "nmi[3]\n^^^");
+        let error = ParseError::new("é[3", 4..4, "unclosed");
+        assert_eq!(error.caret(), "é[3\n   ^");
+    }
+
+    #[test]
+    fn long_texts_are_cut_around_the_caret() {
+        let text = format!("[{}x]", "1,".repeat(500));
+        let caret = ParseError::new(&text, 1001..1002, "bad").caret();
+        let (line, mark) = caret.split_once('\n').unwrap();
+        assert!(line.chars().count() < 100);
+        assert_eq!(line.chars().nth(mark.chars().count() - 1), Some('x'));
+    }
+
+    #[test]
+    fn nearest_finds_slips_and_ignores_strangers() {
+        let names = ["nim", "amalgamation", "lasker"];
+        assert_eq!(nearest("nmi", names), Some("nim"));
+        assert_eq!(nearest("amalgmation", names), Some("amalgamation"));
+        assert_eq!(nearest("xyzzy", names), None);
+    }
+}

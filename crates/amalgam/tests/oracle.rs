@@ -1,0 +1,167 @@
+//! Every engine against the naive oracle, on random rules and positions, normal and misère.
+
+use amalgam::completion::{self, Completions};
+use amalgam::naive::Naive;
+use amalgam::search::{self, Limits};
+use amalgam::{Outcome, Play, Position, Rules};
+use proptest::prelude::*;
+
+fn amounts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("any".to_owned()),
+        (1u64..5, 0u64..4).prop_map(|(low, more)| format!("{low}..{}", low + more)),
+        prop::collection::btree_set(1u64..8, 1..4).prop_map(|set| {
+            let list: Vec<String> = set.iter().map(u64::to_string).collect();
+            format!("{{{}}}", list.join(","))
+        }),
+    ]
+}
+
+fn condition() -> impl Strategy<Value = String> {
+    let bound = (prop_oneof![Just("min"), Just("max"), Just("sum")], prop_oneof![Just(">="), Just("<=")], 0u64..9)
+        .prop_map(|(what, op, bound)| format!("{what} {op} {bound}"));
+    prop_oneof![bound, Just("equal".to_owned()), Just("unequal".to_owned())]
+}
+
+fn merge() -> impl Strategy<Value = String> {
+    (prop::collection::vec(condition(), 0..3), 0u64..3).prop_map(|(conditions, taken)| {
+        let mut words = "merge".to_owned();
+        if !conditions.is_empty() {
+            words += &format!(" if {}", conditions.join(" and "));
+        }
+        if taken > 0 {
+            words += &format!(" then take {taken}");
+        }
+        words
+    })
+}
+
+fn clause() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => amounts().prop_map(|a| format!("take {a}")),
+        1 => amounts().prop_map(|a| format!("take {a} then split")),
+        1 => Just("split".to_owned()),
+        1 => Just("split unequal".to_owned()),
+        4 => merge(),
+    ]
+}
+
+/// Rules that parse, that is, under which every game ends.
+fn rules() -> impl Strategy<Value = Rules> {
+    let own = prop::collection::vec(clause(), 1..4)
+        .prop_filter_map("endless", |clauses| clauses.join(", ").parse::<Rules>().ok());
+    let take_any = prop::collection::vec(merge(), 0..3)
+        .prop_map(|merges| [vec!["take any".to_owned()], merges].concat().join(", ").parse().unwrap());
+    prop_oneof![own, take_any]
+}
+
+fn position() -> impl Strategy<Value = Position> {
+    prop_oneof![
+        prop::collection::vec(0u64..9, 0..4),
+        prop::collection::vec(0u64..4, 0..6),
+        prop::collection::vec(0u64..14, 0..3),
+    ]
+    .prop_map(Position::new)
+}
+
+fn play() -> impl Strategy<Value = Play> {
+    prop_oneof![Just(Play::Normal), Just(Play::Misere)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn rules_read_back(rules in rules()) {
+        prop_assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
+    }
+
+    #[test]
+    fn moves_lead_to_the_options(rules in rules(), position in position()) {
+        let moves = rules.moves(&position);
+        prop_assert!(moves.len() as u128 <= rules.count_moves(&position));
+        let reached = moves.iter().map(|(_, result)| result.heaps().to_vec()).collect();
+        prop_assert_eq!(amalgam::naive::options(&rules, position.heaps()), reached);
+        let mut names: Vec<_> = moves.iter().map(|(m, _)| *m).collect();
+        names.sort_unstable();
+        names.dedup();
+        prop_assert_eq!(names.len(), moves.len());
+    }
+
+    #[test]
+    fn search_agrees_with_the_oracle(rules in rules(), position in position(), play in play()) {
+        let mut naive = Naive::new(&rules, play);
+        let limits = Limits::default();
+        let expected = naive.value(position.heaps());
+        let heaps = search::explore_heaps(&rules, &position, play, &limits).unwrap();
+        prop_assert_eq!(heaps.value(&position), Some(expected));
+        prop_assert_eq!(heaps.positions(), naive.positions());
+        let generic = search::explore(&rules, position.clone(), play, &limits).unwrap();
+        prop_assert_eq!(generic.value(&position), Some(expected));
+        for (_, option) in rules.moves(&position) {
+            prop_assert_eq!(heaps.value(&option), Some(naive.value(option.heaps())));
+        }
+        prop_assert_eq!(
+            search::outcome_of_heaps(&rules, &position, play, &limits).unwrap().0,
+            expected.outcome
+        );
+        prop_assert_eq!(
+            search::outcome(&rules, position.clone(), play, &limits).unwrap().0,
+            expected.outcome
+        );
+    }
+
+    #[test]
+    fn completions_agree_with_the_oracle(
+        merges in prop::collection::vec(merge(), 0..3),
+        rest in position(),
+        play in play(),
+    ) {
+        let words = [vec!["take any".to_owned()], merges].concat().join(", ");
+        let rules: Rules = words.parse().unwrap();
+        let mut naive = Naive::new(&rules, play);
+        let found = completion::completion(&rules, &rest, play, &Limits::default()).unwrap();
+        prop_assert_eq!(naive.completion(rest.heaps(), found), Some(found), "{}", rules);
+        let table =
+            Completions::below(&rules, &[rest.clone()], play, &Limits::default()).unwrap().unwrap();
+        let expected = naive.outcome(rest.heaps());
+        prop_assert_eq!(table.of(&rest) == Some(0), expected == Outcome::P);
+    }
+
+    #[test]
+    fn heap_values_add_up(rules in rules(), position in position()) {
+        prop_assume!(rules.heaps_are_independent());
+        let values =
+            search::heap_values::heap_values(&rules, position.largest(), &Limits::default()).unwrap();
+        let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
+        prop_assert_eq!(sum, Naive::new(&rules, Play::Normal).value(position.heaps()).grundy);
+    }
+}
+
+#[test]
+fn limits_stop_the_search_and_say_how_far_it_got() {
+    let rules: Rules = "take any, merge".parse().unwrap();
+    let position = Position::new([40, 41, 42, 43]);
+    let few = Limits::default().with_positions(1000);
+    let limit = search::explore_heaps(&rules, &position, Play::Normal, &few).err().unwrap();
+    assert_eq!(limit.positions, 1000);
+    let small = Limits { memory: 1 << 16, ..Limits::default() };
+    assert!(search::explore_heaps(&rules, &position, Play::Normal, &small).is_err());
+    assert!(search::outcome_of_heaps(&rules, &position, Play::Normal, &small).is_err());
+    let rules: Rules = "take 1..3, merge".parse().unwrap();
+    assert!(search::explore_heaps(&rules, &position, Play::Normal, &small).is_err());
+    assert!(search::outcome_of_heaps(&rules, &position, Play::Normal, &few).is_err());
+}
+
+#[test]
+fn a_deep_game_does_not_overflow_the_stack() {
+    let rules: Rules = "take 1".parse().unwrap();
+    let deep = Position::new([300_000]);
+    let explored =
+        search::explore_heaps(&rules, &deep, Play::Normal, &Limits::default()).unwrap();
+    assert_eq!(explored.value(&deep).unwrap().remoteness, 300_000);
+    assert_eq!(
+        search::outcome_of_heaps(&rules, &deep, Play::Misere, &Limits::default()).unwrap().0,
+        Outcome::N
+    );
+}
