@@ -27,7 +27,7 @@
 
 use thiserror::Error;
 
-use crate::rules::{Move, Rules};
+use crate::rules::Rules;
 use crate::search::closure::{Closure, distinct, merges};
 use crate::search::{LimitReached, Limits};
 use crate::{Outcome, Play, Position};
@@ -36,9 +36,7 @@ use crate::{Outcome, Play, Position};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CompletionError {
     /// The rules do not promise exactly one completion.
-    #[error(
-        "a completion is sure to exist only where any number may be taken and no heap splits"
-    )]
+    #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
     NotUnique,
     /// A bound was met.
     #[error(transparent)]
@@ -190,41 +188,4 @@ pub(crate) fn decide(
     };
     let outcome = Outcome::from_p(table.of(&rest) == Some(heap));
     Some(Ok((outcome, table.count())))
-}
-
-/// The outcome and every winning move, from completions alone: taking wins where the completion of
-/// the other heaps is smaller than the heap, merging where it leaves a P-position.
-pub(crate) fn winning_moves(
-    rules: &Rules,
-    position: &Position,
-    play: Play,
-    limits: &Limits,
-) -> Option<Result<(Outcome, Vec<(Move, Position)>, usize), LimitReached>> {
-    let merges = Rules::new(
-        crate::rules::Amounts::none(),
-        crate::rules::Amounts::none(),
-        None,
-        rules.merges().to_vec(),
-    )
-    .map_or(Vec::new(), |merges| merges.moves(position));
-    let mut rests: Vec<Position> = position.distinct().map(|(i, _)| position.without(i)).collect();
-    rests.extend(merges.iter().map(|(_, result)| split_largest(result).0));
-    rests.push(split_largest(position).0);
-    let table = match Completions::below(rules, &rests, play, limits)? {
-        Ok(table) => table,
-        Err(limit) => return Some(Err(limit)),
-    };
-    let mut winning = Vec::new();
-    for (i, from) in position.distinct() {
-        let to = table.of(&position.without(i)).expect("asked for");
-        if to < from {
-            winning.push((Move::Take { from, to }, position.replace(&[i], &[to])));
-        }
-    }
-    winning.extend(
-        merges.into_iter().filter(|(_, result)| table.outcome(result) == Some(Outcome::P)),
-    );
-    let outcome = table.outcome(position).expect("asked for");
-    debug_assert!(position.is_empty() || (outcome == Outcome::N) == !winning.is_empty());
-    Some(Ok((outcome, winning, table.count())))
 }

@@ -8,6 +8,8 @@ pub mod nimber;
 mod position;
 pub mod rules;
 pub mod search;
+pub mod strategy;
+mod sum;
 mod text;
 pub mod three;
 
@@ -15,4 +17,5 @@ pub use game::{Game, Outcome, Play, Value};
 pub use position::Position;
 pub use rules::Rules;
 pub use search::{LimitReached, Limits};
+pub use sum::{Part, PartMove, Sum};
 pub use text::{ParseError, nearest};

@@ -49,7 +49,8 @@ pub fn bouton(heaps: &[u64]) -> Vec<BoutonMove> {
         return Vec::new();
     }
     let bit = nim_sum.ilog2();
-    let mut with_bit: Vec<u64> = heaps.iter().copied().filter(|heap| heap >> bit & 1 == 1).collect();
+    let mut with_bit: Vec<u64> =
+        heaps.iter().copied().filter(|heap| heap >> bit & 1 == 1).collect();
     with_bit.sort_unstable();
     with_bit.dedup();
     with_bit.into_iter().map(|heap| BoutonMove { nim_sum, bit, heap, to: heap ^ nim_sum }).collect()

@@ -220,7 +220,8 @@ mod tests {
     #[test]
     fn every_notation_reads_the_same_position() {
         let expected = Position::new([1, 2, 4]);
-        for text in ["[1,2,4]", "<1,1,0,1>", "1 2 4", "1,2,4", " [ 4 , 2,1, 0 ] ", "4, 2 1", "[1 2 4]"]
+        for text in
+            ["[1,2,4]", "<1,1,0,1>", "1 2 4", "1,2,4", " [ 4 , 2,1, 0 ] ", "4, 2 1", "[1 2 4]"]
         {
             assert_eq!(text.parse::<Position>().unwrap(), expected, "{text}");
         }

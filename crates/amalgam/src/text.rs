@@ -46,8 +46,7 @@ impl ParseError {
         let shown: Vec<char> =
             self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let before = self.text[..floor(&self.text, self.span.start)].chars().count();
-        let wide = self.text
-            [floor(&self.text, self.span.start)..floor(&self.text, self.span.end)]
+        let wide = self.text[floor(&self.text, self.span.start)..floor(&self.text, self.span.end)]
             .chars()
             .count()
             .clamp(1, CARET_WIDTH);
@@ -63,13 +62,6 @@ impl ParseError {
             line.push('…');
         }
         format!("{line}\n{}{}", " ".repeat(indent), "^".repeat(wide))
-    }
-
-    /// The same error about a longer text in which this one's text starts at byte `start`.
-    pub(crate) fn within(mut self, text: &str, start: usize) -> ParseError {
-        self.span = self.span.start + start..self.span.end + start;
-        self.text = text.to_owned();
-        self
     }
 }
 

@@ -18,7 +18,11 @@ fn amounts() -> impl Strategy<Value = String> {
 }
 
 fn condition() -> impl Strategy<Value = String> {
-    let bound = (prop_oneof![Just("min"), Just("max"), Just("sum")], prop_oneof![Just(">="), Just("<=")], 0u64..9)
+    let bound = (
+        prop_oneof![Just("min"), Just("max"), Just("sum")],
+        prop_oneof![Just(">="), Just("<=")],
+        0u64..9,
+    )
         .prop_map(|(what, op, bound)| format!("{what} {op} {bound}"));
     prop_oneof![bound, Just("equal".to_owned()), Just("unequal".to_owned())]
 }
@@ -50,8 +54,9 @@ fn clause() -> impl Strategy<Value = String> {
 fn rules() -> impl Strategy<Value = Rules> {
     let own = prop::collection::vec(clause(), 1..4)
         .prop_filter_map("endless", |clauses| clauses.join(", ").parse::<Rules>().ok());
-    let take_any = prop::collection::vec(merge(), 0..3)
-        .prop_map(|merges| [vec!["take any".to_owned()], merges].concat().join(", ").parse().unwrap());
+    let take_any = prop::collection::vec(merge(), 0..3).prop_map(|merges| {
+        [vec!["take any".to_owned()], merges].concat().join(", ").parse().unwrap()
+    });
     prop_oneof![own, take_any]
 }
 
@@ -157,8 +162,7 @@ fn limits_stop_the_search_and_say_how_far_it_got() {
 fn a_deep_game_does_not_overflow_the_stack() {
     let rules: Rules = "take 1".parse().unwrap();
     let deep = Position::new([300_000]);
-    let explored =
-        search::explore_heaps(&rules, &deep, Play::Normal, &Limits::default()).unwrap();
+    let explored = search::explore_heaps(&rules, &deep, Play::Normal, &Limits::default()).unwrap();
     assert_eq!(explored.value(&deep).unwrap().remoteness, 300_000);
     assert_eq!(
         search::outcome_of_heaps(&rules, &deep, Play::Misere, &Limits::default()).unwrap().0,

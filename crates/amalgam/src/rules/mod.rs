@@ -28,7 +28,9 @@ mod words;
 
 pub use amounts::Amounts;
 pub use moves::Move;
+pub(crate) use named::read as read_game;
 pub use named::{HeapGame, NAMED, NamedGame};
+pub(crate) use words::is_clause;
 
 use thiserror::Error;
 
@@ -140,9 +142,8 @@ impl Rules {
         }
         merges.sort_unstable();
         merges.dedup();
-        let free = |taken| {
-            merges.iter().any(|m: &Merge| m.then_take == taken && m.conditions.is_empty())
-        };
+        let free =
+            |taken| merges.iter().any(|m: &Merge| m.then_take == taken && m.conditions.is_empty());
         let freely: Vec<u64> =
             merges.iter().map(|m| m.then_take).filter(|&taken| free(taken)).collect();
         merges.retain(|m| m.conditions.is_empty() || !freely.contains(&m.then_take));

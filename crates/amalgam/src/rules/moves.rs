@@ -125,6 +125,25 @@ impl Game for Rules {
                 }
             }
         }
+        self.each_merge(position, visit)
+    }
+}
+
+impl Rules {
+    /// The moves that merge, with the positions they lead to.
+    pub(crate) fn merge_moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        let mut moves = Vec::new();
+        let _ = self.each_merge(position, |m, result| {
+            moves.push((m, result));
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    fn each_merge<F>(&self, position: &Position, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Move, Position) -> ControlFlow<()>,
+    {
         if self.merges.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -142,9 +161,7 @@ impl Game for Rules {
         }
         ControlFlow::Continue(())
     }
-}
 
-impl Rules {
     /// The heaps that merging heaps of `x` and `y` coins can give, each once. A merged heap that
     /// would not fit in 64 bits cannot be made.
     pub(crate) fn merged(&self, x: u64, y: u64) -> SmallVec<[u64; 2]> {

@@ -148,6 +148,11 @@ impl HeapGame {
         &self.name
     }
 
+    /// Whether the name is the rules in words.
+    pub fn is_in_words(&self) -> bool {
+        self.name.split([' ', ',']).next().is_some_and(words::is_clause)
+    }
+
     /// What may be done.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -182,7 +187,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
             .unexpected("game")
             .suggest("`amalgam games` lists the games; rules in words are `take any, merge`"));
     };
-    if words::CLAUSES.contains(&word) {
+    if words::is_clause(word) {
         return words::read(cursor).map(HeapGame::new);
     }
     let Some(named) = NAMED.iter().find(|named| named.name == word) else {
@@ -205,7 +210,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
         cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical()))
     })?;
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
-    let name = if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
+    let name =
+        if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
     Ok(HeapGame { name, rules })
 }
 
@@ -248,8 +254,16 @@ mod tests {
             ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
             ("chess", "unknown game `chess`", Some("`amalgam games` lists the games")),
             ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
-            ("subtraction", "`subtraction` takes s,…: the numbers that may be taken", Some("as in `subtraction(1,2,3)`")),
-            ("subtraction(1,0)", "`subtraction` takes s,…: the numbers that may be taken", Some("as in `subtraction(1,2,3)`")),
+            (
+                "subtraction",
+                "`subtraction` takes s,…: the numbers that may be taken",
+                Some("as in `subtraction(1,2,3)`"),
+            ),
+            (
+                "subtraction(1,0)",
+                "`subtraction` takes s,…: the numbers that may be taken",
+                Some("as in `subtraction(1,2,3)`"),
+            ),
             ("subtraction(1", "this `(` is never closed", None),
             ("nim lasker", "expected an end of the game, found `lasker`", None),
         ];

@@ -44,6 +44,11 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Rules, ParseError> {
 /// The words a clause can start with.
 pub(super) const CLAUSES: [&str; 3] = ["take", "split", "merge"];
 
+/// Whether a clause of rules in words can start with `word`.
+pub(crate) fn is_clause(word: &str) -> bool {
+    CLAUSES.contains(&word)
+}
+
 #[derive(Default)]
 struct Clauses {
     take: Amounts,
@@ -209,7 +214,8 @@ fn unknown_word(cursor: &mut Cursor<'_>, expected: &str, known: &[&str]) -> Pars
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |quantity| QUANTITIES.iter().find(|(_, q)| *q == quantity).map_or("", |(n, _)| n);
+        let name =
+            |quantity| QUANTITIES.iter().find(|(_, q)| *q == quantity).map_or("", |(n, _)| n);
         match *self {
             Condition::AtLeast(quantity, bound) => write!(f, "{} >= {bound}", name(quantity)),
             Condition::AtMost(quantity, bound) => write!(f, "{} <= {bound}", name(quantity)),
@@ -284,16 +290,51 @@ mod tests {
     fn errors_say_what_and_where() {
         let cases = [
             ("", "expected `take`, `split` or `merge`, found the end", 0..0, None),
-            ("tkae any", "expected `take`, `split` or `merge`, found `tkae`", 0..4, Some("did you mean `take`?")),
-            ("take 0", "taking 0 coins is no move: the game would never end", 5..6, Some("start at 1")),
+            (
+                "tkae any",
+                "expected `take`, `split` or `merge`, found `tkae`",
+                0..4,
+                Some("did you mean `take`?"),
+            ),
+            (
+                "take 0",
+                "taking 0 coins is no move: the game would never end",
+                5..6,
+                Some("start at 1"),
+            ),
             ("take -1", "a number of coins cannot be negative", 5..7, None),
             ("take 5..2", "this range is empty", 5..9, Some("did you mean `2..5`?")),
-            ("take many", "expected a number of coins or `any`, found `many`", 5..9, Some("did you mean `any`?")),
+            (
+                "take many",
+                "expected a number of coins or `any`, found `many`",
+                5..9,
+                Some("did you mean `any`?"),
+            ),
             ("take {1,2", "expected `,` or `}`, found the end", 9..9, None),
-            ("merge if mni >= 2", "expected `min`, `max`, `sum`, `equal` or `unequal`, found `mni`", 9..12, Some("did you mean `min`?")),
-            ("merge if min = 2", "expected `>=` or `<=`, found `=`", 13..14, Some("as in `merge if min >= 2`")),
-            ("merge than take 1", "expected `if`, `then`, `,` or the end, found `than`", 6..10, Some("did you mean `then`?")),
-            ("split, take any, merge if equal", "the game might never end: a heap can be split and merged again without losing a coin", 17..31, Some("let the merge lose a coin: `merge then take 1`")),
+            (
+                "merge if mni >= 2",
+                "expected `min`, `max`, `sum`, `equal` or `unequal`, found `mni`",
+                9..12,
+                Some("did you mean `min`?"),
+            ),
+            (
+                "merge if min = 2",
+                "expected `>=` or `<=`, found `=`",
+                13..14,
+                Some("as in `merge if min >= 2`"),
+            ),
+            (
+                "merge than take 1",
+                "expected `if`, `then`, `,` or the end, found `than`",
+                6..10,
+                Some("did you mean `then`?"),
+            ),
+            (
+                "split, take any, merge if equal",
+                "the game might never end: a heap can be split and merged again without losing a coin",
+                17..31,
+                Some("let the merge lose a coin: `merge then take 1`"),
+            ),
             ("take any; merge", "expected `,` or the end of the rules, found `;`", 8..9, None),
         ];
         for (text, message, span, suggestion) in cases {

@@ -106,9 +106,7 @@ impl<'a> Closure<'a> {
 
     /// The number of a position, if it is in the closure.
     pub(crate) fn find(&self, position: &Position) -> Option<usize> {
-        let in_reach = position.coins() <= u128::from(u64::MAX)
-            && self.packing.unpack(self.packing.pack(position.heaps()))[..] == *position.heaps();
-        let word = in_reach.then(|| self.packing.pack(position.heaps()))?;
+        let word = self.packing.try_pack(position)?;
         self.numbers.get(&word).map(|&number| number as usize)
     }
 

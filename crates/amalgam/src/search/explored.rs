@@ -21,11 +21,7 @@ impl ExploredHeaps<'_> {
     pub fn value(&self, position: &Position) -> Option<Value> {
         match &self.0 {
             Table::Lines(lines) => lines.value(position),
-            Table::Packed(packing, explored) => {
-                let word = packing.pack(position.heaps());
-                let same = packing.unpack(word)[..] == *position.heaps();
-                same.then(|| explored.value(&word))?
-            }
+            Table::Packed(packing, explored) => explored.value(&packing.try_pack(position)?),
             Table::Plain(explored) => explored.value(position),
         }
     }

@@ -60,7 +60,9 @@ pub enum Limit {
 impl std::fmt::Display for Limit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Limit::Memory(bytes) => write!(f, "the memory bound of {} MiB was reached", bytes >> 20),
+            Limit::Memory(bytes) => {
+                write!(f, "the memory bound of {} MiB was reached", bytes >> 20)
+            }
             Limit::Positions(n) => write!(f, "the bound of {n} positions was reached"),
             Limit::Time => f.write_str("the time bound was reached"),
         }
@@ -83,14 +85,26 @@ impl<'a> Meter<'a> {
     /// Counts one more position.
     #[inline]
     pub(crate) fn count(&mut self) -> Result<(), LimitReached> {
-        self.positions += 1;
-        if self.positions > self.room || self.positions > self.limits.positions {
-            return Err(self.reached());
+        if self.positions >= self.room || self.positions >= self.limits.positions {
+            return self.foresee(1);
         }
+        self.positions += 1;
         if self.positions % 4096 == 0 {
             self.check_time()?;
         }
         Ok(())
+    }
+
+    /// Fails if so many positions more than those counted cannot all be let in.
+    pub(crate) fn foresee(&self, more: usize) -> Result<(), LimitReached> {
+        let total = self.positions + more as u64;
+        if total > self.room {
+            return Err(self.error(Limit::Memory(self.limits.memory)));
+        }
+        if total > self.limits.positions {
+            return Err(self.error(Limit::Positions(self.limits.positions)));
+        }
+        if more % 4096 == 4095 { self.check_time() } else { Ok(()) }
     }
 
     pub(crate) fn check_time(&self) -> Result<(), LimitReached> {
@@ -101,16 +115,7 @@ impl<'a> Meter<'a> {
     }
 
     #[cold]
-    fn reached(&self) -> LimitReached {
-        self.error(if self.positions > self.room {
-            Limit::Memory(self.limits.memory)
-        } else {
-            Limit::Positions(self.limits.positions)
-        })
-    }
-
-    #[cold]
     fn error(&self, limit: Limit) -> LimitReached {
-        LimitReached { limit, positions: self.positions - 1, room: self.room }
+        LimitReached { limit, positions: self.positions, room: self.room }
     }
 }

@@ -40,7 +40,7 @@ pub fn explore<G: Game>(
     let mut meter = Meter::new(limits, 3 * size_of::<(G::Position, Stored)>());
     let mut values: FxHashMap<G::Position, Stored> = FxHashMap::default();
     let mut spare = Vec::new();
-    let mut stack = vec![Frame::open(game, start, &values, &mut spare)];
+    let mut stack = vec![Frame::open(game, start, &values, &mut spare, &meter)?];
     while let Some(frame) = stack.last_mut() {
         let Some(option) = frame.pending.pop() else {
             let Frame { position, pending, options } = stack.pop().expect("there is a frame");
@@ -52,7 +52,7 @@ pub fn explore<G: Game>(
         match values.get(&option) {
             Some(&value) => frame.options.add(value),
             None => {
-                let child = Frame::open(game, option.clone(), &values, &mut spare);
+                let child = Frame::open(game, option.clone(), &values, &mut spare, &meter)?;
                 frame.pending.push(option); // looked at again when the child is done
                 stack.push(child);
             }
@@ -74,17 +74,26 @@ impl<P: Clone + Eq + std::hash::Hash> Frame<P> {
         position: P,
         values: &FxHashMap<P, Stored>,
         spare: &mut Vec<Vec<P>>,
-    ) -> Frame<P> {
+        meter: &Meter<'_>,
+    ) -> Result<Frame<P>, LimitReached> {
         let mut pending = spare.pop().unwrap_or_default();
         let mut options = Options::default();
+        let mut within = Ok(());
         let _ = game.each_move(&position, |_, option| {
             match values.get(&option) {
                 Some(&value) => options.add(value),
-                None => pending.push(option),
+                None => {
+                    // A position can have more options than there is room for.
+                    pending.push(option);
+                    within = meter.foresee(pending.len());
+                    if within.is_err() {
+                        return ControlFlow::Break(());
+                    }
+                }
             }
             ControlFlow::Continue(())
         });
-        Frame { position, pending, options }
+        within.map(|()| Frame { position, pending, options })
     }
 }
 
@@ -192,16 +201,24 @@ pub fn outcome<G: Game>(
                 Entry::Vacant(entry) => {
                     let position = entry.into_key();
                     let mut pending = spare.pop().unwrap_or_default();
-                    let mut options = 0;
+                    let mut options = 0u64;
+                    let mut within = Ok(());
                     let wins = game.each_move(&position, |_, option| {
                         options += 1;
                         match known.get(&option) {
                             Some(Outcome::P) => return ControlFlow::Break(()),
                             Some(Outcome::N) => {}
-                            None => pending.push(option),
+                            None => {
+                                pending.push(option);
+                                within = meter.foresee(pending.len());
+                                if within.is_err() {
+                                    return ControlFlow::Break(());
+                                }
+                            }
                         }
                         ControlFlow::Continue(())
                     });
+                    within?;
                     if wins.is_continue() && !pending.is_empty() {
                         next = pending.pop();
                         stack.push((position, pending));

@@ -19,6 +19,6 @@ mod memo;
 mod packed;
 
 pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
-pub use limits::{Limit, LimitReached, Limits};
 pub(crate) use limits::Meter;
+pub use limits::{Limit, LimitReached, Limits};
 pub use memo::{Explored, explore, outcome};

@@ -39,6 +39,15 @@ impl Packing {
         Packing::new(coins, if rules.splits() { coins } else { heaps })
     }
 
+    /// The word of a position, if it fits.
+    pub(crate) fn try_pack(self, position: &Position) -> Option<u128> {
+        let heaps = position.heaps();
+        let fits = heaps.len() as u32 * self.bits <= 128
+            && position.largest() <= u64::MAX >> (64 - self.bits);
+        fits.then(|| self.pack(heaps))
+    }
+
+    /// The word of a position that is known to fit.
     pub(crate) fn pack(self, heaps: &[u64]) -> u128 {
         let place = |(i, &heap): (usize, &u64)| u128::from(heap) << (i as u32 * self.bits);
         heaps.iter().enumerate().map(place).fold(0, |word, heap| word | heap)

@@ -1,0 +1,161 @@
+//! Disjunctive sums: several games side by side, a move in one of them at a time.
+//!
+//! `G + H` has the options `G' + H` and `G + H'` (paper 003). Under normal play its Grundy value is
+//! the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is, `G + X`
+//! and `H + X` have the same outcome for every X, exactly when their values agree.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::rules::{self, HeapGame, Move, Rules};
+use crate::text::{Cursor, ParseError};
+use crate::{Game, Position, position};
+
+/// One game of a sum with its position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// What may be done in it.
+    pub game: HeapGame,
+    /// Where it stands.
+    pub position: Position,
+}
+
+/// Several games, at least one, played side by side.
+///
+/// ```
+/// use amalgam::Sum;
+/// let amalgamation = "amalgamation".parse()?;
+/// let sum = Sum::parse("[3,4,5] + nim[2,7] + (take 1..3)[6]", &amalgamation)?;
+/// assert_eq!(sum.to_string(), "amalgamation[3,4,5] + nim[2,7] + (take 1..3)[6]");
+/// # Ok::<(), amalgam::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    parts: Vec<Part>,
+}
+
+impl Sum {
+    /// A single game.
+    pub fn single(game: HeapGame, position: Position) -> Sum {
+        Sum { parts: vec![Part { game, position }] }
+    }
+
+    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
+    ///
+    /// # Errors
+    /// If the text is no sum; the error points at the character.
+    pub fn parse(text: &str, default: &HeapGame) -> Result<Sum, ParseError> {
+        let mut cursor = Cursor::new(text);
+        if cursor.at_end() {
+            return Err(cursor
+                .error(0..0, "there is no position here")
+                .suggest("write the heaps, as in \"[3,4,8]\"; \"[]\" is the empty position"));
+        }
+        let mut parts = Vec::new();
+        loop {
+            let game = read_game(&mut cursor)?.unwrap_or_else(|| default.clone());
+            let position = position::read(&mut cursor)?;
+            parts.push(Part { game, position });
+            if cursor.at_end() {
+                return Ok(Sum { parts });
+            }
+            if !cursor.eat("+") {
+                return Err(cursor.unexpected("`+` or the end"));
+            }
+        }
+    }
+
+    /// The games of the sum.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The one game, if it is no real sum.
+    pub fn as_single(&self) -> Option<&Part> {
+        match self.parts.as_slice() {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the game in front of a position: a name, or rules in words in brackets.
+fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<HeapGame>, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    if cursor.eat("(") {
+        let game = rules::read_game(cursor)?;
+        if !cursor.eat(")") {
+            if cursor.at_end() {
+                return Err(cursor.error(start..start + 1, "this `(` is never closed"));
+            }
+            return Err(cursor.unexpected("`)`"));
+        }
+        return Ok(Some(game));
+    }
+    match cursor.peek_word() {
+        Some(word) if rules::is_clause(word) => Err(cursor
+            .error(start..start + word.len(), "rules in words stand in brackets here")
+            .suggest(format!("write `({word} …)[…]`, or give the rules with --game"))),
+        Some(_) => rules::read_game(cursor).map(Some),
+        None => Ok(None),
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game.is_in_words() {
+            write!(f, "({}){}", self.game, self.position)
+        } else {
+            write!(f, "{}{}", self.game, self.position)
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
+        f.pad(&parts.join(" + "))
+    }
+}
+
+/// A move in one part of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartMove {
+    /// Which part, from 0.
+    pub part: usize,
+    /// What is done there.
+    pub action: Move,
+    /// The position of that part afterwards.
+    pub result: Position,
+}
+
+/// The sum as a game in its own right: positions are one position for each part.
+pub(crate) struct SumGame<'a> {
+    rules: Vec<&'a Rules>,
+}
+
+impl<'a> SumGame<'a> {
+    pub(crate) fn new(sum: &'a Sum) -> SumGame<'a> {
+        SumGame { rules: sum.parts.iter().map(|part| part.game.rules()).collect() }
+    }
+}
+
+impl Game for SumGame<'_> {
+    type Position = Vec<Position>;
+    type Move = (usize, Move);
+
+    fn each_move<F>(&self, position: &Vec<Position>, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut((usize, Move), Vec<Position>) -> ControlFlow<()>,
+    {
+        for (part, rules) in self.rules.iter().enumerate() {
+            rules.each_move(&position[part], |action, result| {
+                let mut after = position.clone();
+                after[part] = result;
+                visit((part, action), after)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+}

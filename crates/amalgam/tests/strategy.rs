@@ -1,0 +1,212 @@
+//! Whatever way the strategy picks, the answer is the oracle's.
+
+use std::collections::HashMap;
+
+use amalgam::naive::{Naive, evaluate, options};
+use amalgam::rules::HeapGame;
+use amalgam::strategy::{self, Equivalence, Known, Reason, StrategyError};
+use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use proptest::prelude::*;
+
+const GAMES: [&str; 14] = [
+    "nim",
+    "amalgamation",
+    "restricted-amalgamation",
+    "restricted-amalgamation(3)",
+    "merge-take-one",
+    "lasker",
+    "grundy",
+    "kayles",
+    "subtraction(1,2,4)",
+    "take any, merge if equal",
+    "take any, merge if sum <= 6",
+    "take 1..3, merge",
+    "split, merge then take 1",
+    "take 2.., merge if unequal then take 2",
+];
+
+fn game() -> impl Strategy<Value = HeapGame> {
+    prop::sample::select(&GAMES[..]).prop_map(|name| name.parse().unwrap())
+}
+
+fn position(most: u64, heaps: usize) -> impl Strategy<Value = Position> {
+    prop::collection::vec(0..=most, 0..=heaps).prop_map(Position::new)
+}
+
+fn play() -> impl Strategy<Value = Play> {
+    prop_oneof![Just(Play::Normal), Just(Play::Misere)]
+}
+
+/// A sum valued from the definition: a move is a move in one part.
+fn naive_sum(
+    games: &[HeapGame],
+    positions: &[Vec<u64>],
+    play: Play,
+    memo: &mut HashMap<Vec<Vec<u64>>, Value>,
+) -> Value {
+    if let Some(value) = memo.get(positions) {
+        return *value;
+    }
+    let mut values = Vec::new();
+    for (i, game) in games.iter().enumerate() {
+        for option in options(game.rules(), &positions[i]) {
+            let mut after = positions.to_vec();
+            after[i] = option;
+            values.push(naive_sum(games, &after, play, memo));
+        }
+    }
+    let value = evaluate(&values, play);
+    memo.insert(positions.to_vec(), value);
+    value
+}
+
+fn agrees(known: Known, value: Value, play: Play) -> bool {
+    known.outcome == value.outcome
+        && known.grundy.is_none_or(|grundy| play == Play::Normal && grundy == value.grundy)
+        && known.remoteness.is_none_or(|remoteness| remoteness == value.remoteness)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn single_games_agree_with_the_oracle(
+        game in game(),
+        position in position(8, 4),
+        play in play(),
+    ) {
+        let sum = Sum::single(game.clone(), position.clone());
+        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        let mut naive = Naive::new(game.rules(), play);
+        let value = naive.value(position.heaps());
+        prop_assert!(agrees(decided.known(), value, play));
+        prop_assert!(decided.known().remoteness.is_some());
+        let mut winning = decided.winning_moves();
+        winning.sort();
+        let mut expected: Vec<_> = game.rules().moves(&position);
+        expected.retain(|(_, result)| naive.outcome(result.heaps()) == Outcome::P);
+        expected.sort();
+        let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result)).collect();
+        prop_assert_eq!(found, expected);
+        let moves = strategy::moves(&sum, &*decided).unwrap();
+        prop_assert_eq!(moves.len(), game.rules().moves(&position).len());
+        for (action, known) in moves {
+            prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
+        }
+    }
+
+    #[test]
+    fn outcomes_by_completion_agree_with_the_oracle(
+        game in prop::sample::select(&GAMES[..5]),
+        position in position(8, 4),
+        play in play(),
+    ) {
+        // With room for a few positions only, completions take over or the limit is reported.
+        let game: HeapGame = game.parse().unwrap();
+        let sum = Sum::single(game.clone(), position.clone());
+        let limits = Limits::default().with_positions(60);
+        match strategy::decide(&sum, play, &limits) {
+            Err(error) => prop_assert!(matches!(error, StrategyError::Limit(_))),
+            Ok(decided) => {
+                let mut naive = Naive::new(game.rules(), play);
+                prop_assert!(agrees(decided.known(), naive.value(position.heaps()), play));
+                let mut winning: Vec<_> =
+                    decided.winning_moves().into_iter().map(|m| m.result).collect();
+                let mut expected: Vec<_> = game.rules().moves(&position).into_iter()
+                    .map(|(_, result)| result)
+                    .filter(|result| naive.outcome(result.heaps()) == Outcome::P)
+                    .collect();
+                winning.sort();
+                expected.sort();
+                prop_assert_eq!(winning, expected);
+                for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
+                    prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_agree_with_the_oracle(
+        parts in prop::collection::vec((game(), position(4, 2)), 2..=3),
+        play in play(),
+    ) {
+        let text: Vec<String> = parts.iter().map(|(game, position)| {
+            Sum::single(game.clone(), position.clone()).to_string()
+        }).collect();
+        let sum = Sum::parse(&text.join(" + "), &"nim".parse().unwrap()).unwrap();
+        let (games, positions): (Vec<_>, Vec<_>) =
+            parts.iter().map(|(game, p)| (game.clone(), p.heaps().to_vec())).unzip();
+        let mut memo = HashMap::new();
+        let value = naive_sum(&games, &positions, play, &mut memo);
+        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        prop_assert!(agrees(decided.known(), value, play));
+        for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
+            let mut after = positions.clone();
+            after[action.part] = action.result.heaps().to_vec();
+            prop_assert!(agrees(known, memo[&after], play));
+            let wins = decided.winning_moves().contains(&action);
+            prop_assert_eq!(wins, known.outcome == Outcome::P);
+        }
+    }
+
+    #[test]
+    fn equivalence_has_a_witness_unless_it_holds(
+        left in (game(), position(5, 3)),
+        right in (game(), position(5, 3)),
+    ) {
+        let sums = [left, right].map(|(game, position)| Sum::single(game, position));
+        let limits = Limits::default();
+        let equivalence = Equivalence::of(&sums[0], &sums[1], &limits).unwrap();
+        let outcome = |sum: &Sum, heap: u64| {
+            let text = format!("{sum} + nim[{heap}]");
+            let sum = Sum::parse(&text, &"nim".parse().unwrap()).unwrap();
+            strategy::decide(&sum, Play::Normal, &limits).unwrap().outcome()
+        };
+        match equivalence.witness() {
+            Some(heap) => prop_assert_ne!(outcome(&sums[0], heap), outcome(&sums[1], heap)),
+            None => for heap in 0..20 {
+                prop_assert_eq!(outcome(&sums[0], heap), outcome(&sums[1], heap));
+            },
+        }
+    }
+}
+
+fn decide(text: &str, game: &str, play: Play) -> (Known, Vec<String>, Reason) {
+    let sum = Sum::parse(text, &game.parse().unwrap()).unwrap();
+    let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+    let moves = decided.winning_moves().iter().map(|m| m.action.to_string()).collect();
+    (decided.known(), moves, decided.reason())
+}
+
+#[test]
+fn nim_has_no_largest_heap() {
+    let huge = "[1000000000000000000,1000000000000000001,18446744073709551615]";
+    let (known, moves, _) = decide(huge, "nim", Play::Normal);
+    assert_eq!(known.grundy, Some(u64::MAX ^ 1));
+    assert_eq!(moves, ["take 18446744073709551614 from 18446744073709551615"]);
+    let (known, moves, _) = decide(huge, "nim", Play::Misere);
+    assert_eq!((known.outcome, known.grundy), (Outcome::N, None));
+    assert_eq!(moves, ["take 18446744073709551614 from 18446744073709551615"]);
+    let sum = format!("nim{huge} + amalgamation[1,1]");
+    let (known, moves, _) = decide(&sum, "nim", Play::Normal);
+    assert_eq!((known.grundy, moves.len()), (Some(u64::MAX ^ 1), 1));
+}
+
+#[test]
+fn coins_that_cannot_merge_are_refused() {
+    let text = "[18446744073709551615,1]";
+    let sum = Sum::parse(text, &"amalgamation".parse().unwrap()).unwrap();
+    let error = strategy::decide(&sum, Play::Normal, &Limits::default()).err().unwrap();
+    assert_eq!(error, StrategyError::TooManyCoins(1 << 64));
+}
+
+#[test]
+fn too_large_is_a_limit_and_not_an_answer() {
+    for game in ["take 1..3, merge", "amalgamation", "lasker", "grundy"] {
+        let sum = Sum::parse("[300000,300001,300002,300003,9,9]", &game.parse().unwrap()).unwrap();
+        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let error = strategy::decide(&sum, Play::Normal, &limits).err().unwrap();
+        assert!(matches!(error, StrategyError::Limit(_)), "{game}");
+    }
+}
