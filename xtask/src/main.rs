@@ -1,2 +1,96 @@
-//! placeholder
-fn main() {}
+//! What the project does to itself: `cargo xtask test` and its smaller sisters.
+//!
+//! Only `std` and `anyhow`, so that it builds in a moment on a machine that has nothing yet.
+
+mod examples;
+mod install;
+mod process;
+mod step;
+mod transcript;
+mod wildcard;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test                        everything that must hold before a change is merged
+      --list                  the steps, in order
+      --only STEP[,STEP]      just these steps
+  examples [--bless]          run the console examples of the documents; --bless rewrites them
+                              with what the commands print now
+  bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
+  help                        this text
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<()> {
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", arguments),
+    };
+    match command {
+        "test" => test(rest),
+        "examples" => match rest {
+            [] => examples::check(),
+            [flag] if flag == "--bless" => examples::bless(),
+            _ => bail!("`examples` takes nothing but --bless"),
+        },
+        "bench" => bench(rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("there is no command `{other}`; `cargo xtask help` lists them"),
+    }
+}
+
+fn test(arguments: &[String]) -> Result<()> {
+    match arguments {
+        [] => step::run(step::STEPS),
+        [flag] if flag == "--list" => {
+            for step in step::STEPS {
+                println!("{:<10}{}", step.name, step.what);
+            }
+            Ok(())
+        }
+        [flag, names] if flag == "--only" => step::run(&step::select(names)?),
+        _ => bail!("`test` takes --list or --only STEP[,STEP]"),
+    }
+}
+
+fn bench(arguments: &[String]) -> Result<()> {
+    // `--bench *` leaves out the unit tests, whose harness knows none of criterion's arguments.
+    let mut cargo = process::cargo();
+    cargo.args(["bench", "--workspace", "--bench", "*"]).args(arguments);
+    process::run(&mut cargo)
+}
+
+/// The top of the repository.
+fn root() -> PathBuf {
+    let here = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let here = here.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    here.parent().map(PathBuf::from).unwrap_or(here)
+}
+
+/// The directory cargo builds the workspace in: two levels above this very program, wherever the
+/// user's configuration has put it.
+fn target_dir() -> Result<PathBuf> {
+    let program = env::current_exe()?;
+    let dir = program.ancestors().nth(2).context("xtask does not run from a target directory")?;
+    Ok(dir.to_path_buf())
+}
