@@ -17,3 +17,32 @@ pub fn component(subcommand: &str, component: &str) -> Result<()> {
     );
     run(Command::new("rustup").args(["component", "add", component]))
 }
+
+/// Makes sure that there is a C++ compiler: libFuzzer is compiled from source.
+pub fn cplusplus() -> Result<()> {
+    let found = || works(Command::new("c++").arg("--version"));
+    if std::env::var_os("CXX").is_some() || found() {
+        return Ok(());
+    }
+    ensure!(
+        works(Command::new("apt-get").arg("--version")),
+        "no C++ compiler (`c++`), which the fuzz targets need: install g++ or clang"
+    );
+    run(&mut as_root("apt-get", &["update"]))?;
+    run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "g++"]))?;
+    ensure!(found(), "g++ was installed, but there is still no `c++`");
+    Ok(())
+}
+
+/// The command itself for root, and otherwise through sudo, which must not ask for a password in
+/// the middle of an unattended run.
+fn as_root(program: &str, arguments: &[&str]) -> Command {
+    let id = Command::new("id").arg("-u").output();
+    let is_root = id.is_ok_and(|id| id.stdout.trim_ascii() == b"0");
+    let mut command = Command::new(if is_root { program } else { "sudo" });
+    if !is_root {
+        command.args(["--non-interactive", program]);
+    }
+    command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}

@@ -3,6 +3,7 @@
 //! Only `std` and `anyhow`, so that it builds in a moment on a machine that has nothing yet.
 
 mod examples;
+mod fuzz;
 mod install;
 mod process;
 mod step;
@@ -13,7 +14,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -23,6 +24,9 @@ cargo xtask COMMAND
       --only STEP[,STEP]      just these steps
   examples [--bless]          run the console examples of the documents; --bless rewrites them
                               with what the commands print now
+  fuzz [TARGET]               fuzz one target, or each in turn
+      --seconds N             for N seconds a target (60)
+      --replay FILE           run TARGET once on the input in FILE
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
   help                        this text
 ";
@@ -50,6 +54,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             [flag] if flag == "--bless" => examples::bless(),
             _ => bail!("`examples` takes nothing but --bless"),
         },
+        "fuzz" => long_fuzz(rest),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
@@ -70,6 +75,29 @@ fn test(arguments: &[String]) -> Result<()> {
         }
         [flag, names] if flag == "--only" => step::run(&step::select(names)?),
         _ => bail!("`test` takes --list or --only STEP[,STEP]"),
+    }
+}
+
+fn long_fuzz(arguments: &[String]) -> Result<()> {
+    let (mut target, mut replay, mut seconds) = (None, None, 60);
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seconds" => {
+                let number = words.next().context("--seconds needs a number")?;
+                seconds = number.parse().with_context(|| format!("--seconds {number}"))?;
+                ensure!(seconds > 0, "--seconds 0 would never end: libFuzzer reads 0 as no limit");
+            }
+            "--replay" => replay = Some(words.next().context("--replay needs a file")?),
+            flag if flag.starts_with('-') => bail!("`fuzz` knows no option {flag}"),
+            name if target.is_none() => target = Some(name),
+            extra => bail!("`fuzz` takes one target, and got `{extra}` as well"),
+        }
+    }
+    match (target, replay) {
+        (Some(target), Some(file)) => fuzz::replay(target, file.as_ref()),
+        (None, Some(_)) => bail!("--replay needs the target to replay: fuzz TARGET --replay FILE"),
+        (target, None) => fuzz::long(target, seconds),
     }
 }
 

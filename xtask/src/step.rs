@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, run as command};
-use crate::{examples, install};
+use crate::{examples, fuzz, install};
 
 /// One thing that must hold. A step that cannot run fails; none is ever skipped in silence.
 #[derive(Clone, Copy)]
@@ -23,6 +23,7 @@ pub const STEPS: &[Step] = &[
     Step { name: "doctests", what: "the examples in doc comments", run: doctests },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "examples", what: "the examples in the documents", run: examples::check },
+    Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
 ];
 
 /// The named steps, in the order of [`STEPS`] whatever the order of the names.
@@ -81,7 +82,9 @@ fn seconds(time: Duration) -> String {
 
 fn format() -> Result<()> {
     install::component("fmt", "rustfmt")?;
-    command(cargo().args(["fmt", "--all", "--check"]))
+    command(cargo().args(["fmt", "--all", "--check"]))?;
+    // The fuzz targets are a workspace of their own.
+    command(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
 }
 
 fn clippy() -> Result<()> {
