@@ -1,2 +1,75 @@
-//! placeholder
-fn main() {}
+//! `amalgam`: heap games in which heaps may merge, at the command line.
+//!
+//! This crate is glue: arguments in, text or JSON out. One file for each verb; what they share is
+//! in `arguments` (what people type), `failure` (what went wrong, and the exit code) and `json`.
+
+mod arguments;
+mod complete;
+mod equivalent;
+mod explain;
+mod failure;
+mod games;
+mod json;
+mod moves;
+mod output;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Answer;
+
+/// Heap games in which heaps may merge: exact answers, with reasons.
+#[derive(Parser)]
+#[command(
+    name = "amalgam",
+    version,
+    max_term_width = 100,
+    after_help = "Positions: \"[3,4,8]\", 3 4 8, \"<1,1,0,1>\" (heaps by height); sums: \
+                  \"amalgamation[3,4,5] + nim[2,7]\".\n\
+                  Exit codes: 0 done or yes, 1 no, 2 wrong input, 3 a limit was reached.\n\n\
+                  Examples:\n  \
+                  amalgam solve \"[3,4,5]\"\n  \
+                  amalgam solve --game nim \"[34,16,45]\" --explain\n  \
+                  amalgam moves --game \"take 1..3, merge\" 3 4\n  \
+                  amalgam complete \"[3,4]\"\n  \
+                  amalgam games"
+)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Who wins, how, and why
+    Solve(solve::SolveArgs),
+    /// All moves with outcome and Grundy value, best first
+    Moves(moves::MovesArgs),
+    /// The one heap that makes a P-position with the given heaps
+    Complete(complete::CompleteArgs),
+    /// Whether two games are worth the same in every sum
+    Equivalent(equivalent::EquivalentArgs),
+    /// The named games, with their rules in words
+    Games(games::GamesArgs),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::report_arguments(&error),
+    };
+    let answer = match cli.verb {
+        Verb::Solve(args) => solve::run(&args),
+        Verb::Moves(args) => moves::run(&args),
+        Verb::Complete(args) => complete::run(&args),
+        Verb::Equivalent(args) => equivalent::run(&args),
+        Verb::Games(args) => games::run(&args),
+    };
+    match answer {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(failure) => failure.report(),
+    }
+}

@@ -28,7 +28,7 @@
 use thiserror::Error;
 
 use crate::rules::Rules;
-use crate::search::closure::{Closure, distinct, merges};
+use crate::search::ordered::Ordered;
 use crate::search::{LimitReached, Limits};
 use crate::{Outcome, Play, Position};
 
@@ -38,6 +38,9 @@ pub enum CompletionError {
     /// The rules do not promise exactly one completion.
     #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
     NotUnique,
+    /// Merging could make a heap that does not fit in 64 bits.
+    #[error("the coins of a game with merges must fit in 64 bits")]
+    TooManyCoins,
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
@@ -56,6 +59,12 @@ pub fn completion(
     if !rules.takes_any() {
         return Err(CompletionError::NotUnique);
     }
+    if rules.is_nim() && play == Play::Normal {
+        return Ok(crate::nimber::nim_sum(rest.heaps().iter().copied()));
+    }
+    if rest.coins() > u128::from(u64::MAX) {
+        return Err(CompletionError::TooManyCoins);
+    }
     if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
         return Ok(table?.of(rest).expect("the rest is in its own closure"));
     }
@@ -71,12 +80,13 @@ pub fn completion(
 
 /// f(R) for every rest R below some.
 pub struct Completions<'a> {
-    closure: Closure<'a>,
+    ordered: Ordered<'a>,
     sizes: Vec<u64>,
+    count: usize,
 }
 
 impl<'a> Completions<'a> {
-    /// The completions of everything below `rests`, or `None` where positions cannot be packed or
+    /// The completions of everything below `rests`, or `None` where positions cannot be numbered or
     /// the rules do not promise exactly one.
     pub fn below(
         rules: &'a Rules,
@@ -95,64 +105,14 @@ impl<'a> Completions<'a> {
         };
         let most = rests.iter().map(excluded).max().unwrap_or(0);
         let width = usize::try_from(most).ok()? / 64 + 1;
-        let closure = Closure::new(rules, rests, width * 8 + size_of::<u64>(), limits)?;
-        Some(closure.map(|closure| Completions::fill(closure, width, play)))
-    }
-
-    fn fill(closure: Closure<'a>, width: usize, play: Play) -> Completions<'a> {
-        let Closure { rules, packing, .. } = closure;
-        let count = closure.words.len();
-        let mut sizes = vec![0u64; count];
-        // The lines of `search::lines`, with completions in place of Grundy values.
-        let mut lines = vec![0u64; count * width];
-        let mut excluded = vec![0u64; width];
-        let mut rests = Vec::new();
-        for &number in &closure.order {
-            let word = closure.words[number as usize];
-            let heaps = packing.unpack(word);
-            excluded.fill(0);
-            let exclude = |excluded: &mut [u64], size: u64| {
-                if let Some(bits) = excluded.get_mut((size / 64) as usize) {
-                    *bits |= 1 << (size % 64);
-                }
-            };
-            rests.clear();
-            for (i, heap) in distinct(&heaps) {
-                let rest = closure.number(packing.remove(word, i));
-                let line = &lines[rest * width..(rest + 1) * width];
-                excluded.iter_mut().zip(line).for_each(|(bits, line)| *bits |= line);
-                for merge in rules.merges() {
-                    // Merging `size` with `heap` leaves the completion of the rest.
-                    let size = u128::from(sizes[rest]) + u128::from(merge.then_take);
-                    let size = size.checked_sub(u128::from(heap)).map(u64::try_from);
-                    if let Some(Ok(size)) = size
-                        && merge.merged(size, heap) == Some(u128::from(sizes[rest]))
-                    {
-                        exclude(&mut excluded, size);
-                    }
-                }
-                rests.push(rest);
-            }
-            for merged in merges(rules, packing, word, &heaps) {
-                exclude(&mut excluded, sizes[closure.number(merged)]);
-            }
-            if play == Play::Misere && heaps.is_empty() {
-                exclude(&mut excluded, 0);
-            }
-            let free = excluded.iter().position(|&bits| bits != u64::MAX);
-            let i = free.expect("the width exceeds the number of excluded sizes");
-            let size = i as u64 * 64 + u64::from(excluded[i].trailing_ones());
-            sizes[number as usize] = size;
-            for rest in rests.drain(..).chain([number as usize]) {
-                exclude(&mut lines[rest * width..(rest + 1) * width], size);
-            }
-        }
-        Completions { closure, sizes }
+        let bytes = width.checked_mul(8)? + size_of::<u64>();
+        let ordered = Ordered::new(rules, rests, bytes, limits)?;
+        Some(ordered.and_then(|ordered| fill(rules, ordered, width, play, limits)))
     }
 
     /// f(R), if R is below the rests that were asked for.
     pub fn of(&self, rest: &Position) -> Option<u64> {
-        self.closure.find(rest).map(|number| self.sizes[number])
+        self.ordered.find(rest).map(|number| self.sizes[number])
     }
 
     /// Whether the position is P, if its rest without the largest heap is known.
@@ -163,7 +123,58 @@ impl<'a> Completions<'a> {
 
     /// How many completions were found.
     pub fn count(&self) -> usize {
-        self.sizes.len()
+        self.count
+    }
+}
+
+/// The completions in order: [`lines`](crate::search) of completions in place of Grundy values.
+fn fill<'a>(
+    rules: &Rules,
+    ordered: Ordered<'a>,
+    width: usize,
+    play: Play,
+    limits: &Limits,
+) -> Result<Completions<'a>, LimitReached> {
+    let mut sizes = vec![0u64; ordered.numbers()];
+    let mut lines = vec![0u64; ordered.numbers() * width];
+    let mut excluded = vec![0u64; width];
+    let count = ordered.walk(limits, |entry| {
+        excluded.fill(0);
+        for &(heap, rest) in entry.rests {
+            let line = &lines[rest * width..(rest + 1) * width];
+            excluded.iter_mut().zip(line).for_each(|(bits, line)| *bits |= line);
+            for merge in rules.merges() {
+                // Merging `size` with `heap` leaves the completion of the rest.
+                let size = u128::from(sizes[rest]) + u128::from(merge.then_take);
+                let size = size.checked_sub(u128::from(heap)).map(u64::try_from);
+                if let Some(Ok(size)) = size
+                    && merge.merged(size, heap) == Some(u128::from(sizes[rest]))
+                {
+                    set(&mut excluded, size);
+                }
+            }
+        }
+        for &merged in entry.merged {
+            set(&mut excluded, sizes[merged]);
+        }
+        if play == Play::Misere && entry.rests.is_empty() {
+            set(&mut excluded, 0);
+        }
+        let free = excluded.iter().position(|&bits| bits != u64::MAX);
+        let word = free.expect("the width exceeds the number of excluded sizes");
+        let size = word as u64 * 64 + u64::from(excluded[word].trailing_ones());
+        sizes[entry.number] = size;
+        for line in entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]) {
+            set(&mut lines[line * width..(line + 1) * width], size);
+        }
+    })?;
+    Ok(Completions { ordered, sizes, count })
+}
+
+/// Sets a bit, if there is room for it: a size beyond the mex excludes nothing.
+fn set(bits: &mut [u64], size: u64) {
+    if let Some(word) = bits.get_mut((size / 64) as usize) {
+        *word |= 1 << (size % 64);
     }
 }
 
@@ -182,7 +193,7 @@ pub(crate) fn decide(
     limits: &Limits,
 ) -> Option<Result<(Outcome, usize), LimitReached>> {
     let (rest, heap) = split_largest(position);
-    let table = match Completions::below(rules, &[rest.clone()], play, limits)? {
+    let table = match Completions::below(rules, std::slice::from_ref(&rest), play, limits)? {
         Ok(table) => table,
         Err(limit) => return Some(Err(limit)),
     };

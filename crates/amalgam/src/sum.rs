@@ -65,6 +65,13 @@ impl Sum {
         }
     }
 
+    /// The sum with one more heap of Nim.
+    pub fn plus_nim(&self, heap: u64) -> Sum {
+        let mut parts = self.parts.clone();
+        parts.push(Part { game: HeapGame::nim(), position: Position::new([heap]) });
+        Sum { parts }
+    }
+
     /// The games of the sum.
     pub fn parts(&self) -> &[Part] {
         &self.parts

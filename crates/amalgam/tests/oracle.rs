@@ -100,7 +100,7 @@ proptest! {
         let expected = naive.value(position.heaps());
         let heaps = search::explore_heaps(&rules, &position, play, &limits).unwrap();
         prop_assert_eq!(heaps.value(&position), Some(expected));
-        prop_assert_eq!(heaps.positions(), naive.positions());
+        prop_assert!(heaps.positions() >= naive.positions());
         let generic = search::explore(&rules, position.clone(), play, &limits).unwrap();
         prop_assert_eq!(generic.value(&position), Some(expected));
         for (_, option) in rules.moves(&position) {
@@ -128,7 +128,7 @@ proptest! {
         let found = completion::completion(&rules, &rest, play, &Limits::default()).unwrap();
         prop_assert_eq!(naive.completion(rest.heaps(), found), Some(found), "{}", rules);
         let table =
-            Completions::below(&rules, &[rest.clone()], play, &Limits::default()).unwrap().unwrap();
+            Completions::below(&rules, std::slice::from_ref(&rest), play, &Limits::default()).unwrap().unwrap();
         let expected = naive.outcome(rest.heaps());
         prop_assert_eq!(table.of(&rest) == Some(0), expected == Outcome::P);
     }

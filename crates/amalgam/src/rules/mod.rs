@@ -156,6 +156,12 @@ impl Rules {
         Ok(Rules { take, take_split, split, merges })
     }
 
+    /// The rules of Nim: take any number.
+    pub fn nim() -> Rules {
+        let none = Amounts::none;
+        Rules { take: Amounts::any(), take_split: none(), split: None, merges: Vec::new() }
+    }
+
     /// How many coins may be taken from a heap.
     pub fn take(&self) -> &Amounts {
         &self.take

@@ -143,6 +143,11 @@ impl HeapGame {
         HeapGame { name: rules.to_string(), rules }
     }
 
+    /// Nim.
+    pub fn nim() -> HeapGame {
+        HeapGame { name: "nim".to_owned(), rules: Rules::nim() }
+    }
+
     /// What it is called: a known name, or the rules in words.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,7 +1,8 @@
-//! All positions below some, where any number may be taken: in an order that fits the moves.
+//! Positions numbered as they are found, in a hash table of packed words.
 
 use rustc_hash::FxHashMap;
 
+use super::ordered::Entry;
 use super::packed::{Heaps, Packing};
 use super::{LimitReached, Limits, Meter};
 use crate::Position;
@@ -13,23 +14,21 @@ use crate::rules::Rules;
 /// Where any number may be taken, taking is repeated taking of one coin, so the closure under
 /// single coins and merges is the set of all reachable positions.
 pub(crate) struct Closure<'a> {
-    pub(crate) rules: &'a Rules,
-    pub(crate) packing: Packing,
-    pub(crate) words: Vec<u128>,
-    pub(crate) order: Vec<u32>,
+    rules: &'a Rules,
+    packing: Packing,
+    words: Vec<u128>,
+    order: Vec<u32>,
     numbers: FxHashMap<u128, u32>,
 }
 
 impl<'a> Closure<'a> {
-    /// The positions below `seeds`, or `None` where they do not fit the packing. The rules must
-    /// let any number be taken and never split; `bytes` is what the caller keeps for each position.
+    /// The positions below `seeds`, or `None` where they do not fit the packing.
     pub(crate) fn new(
         rules: &'a Rules,
         seeds: &[Position],
         bytes: usize,
         limits: &Limits,
     ) -> Option<Result<Closure<'a>, LimitReached>> {
-        debug_assert!(rules.takes_any());
         let packing = Packing::below(rules, seeds)?;
         let closure = Closure {
             rules,
@@ -110,22 +109,49 @@ impl<'a> Closure<'a> {
         self.numbers.get(&word).map(|&number| number as usize)
     }
 
-    /// The number of a word that is known to be in the closure.
-    #[inline]
-    pub(crate) fn number(&self, word: u128) -> usize {
-        self.numbers[&word] as usize
+    #[cfg(test)]
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        self.words.iter().map(|&word| Position::new(self.packing.unpack(word))).collect()
+    }
+
+    pub(crate) fn numbers(&self) -> usize {
+        self.words.len()
+    }
+
+    pub(crate) fn walk(
+        &self,
+        limits: &Limits,
+        mut visit: impl FnMut(Entry<'_>),
+    ) -> Result<usize, LimitReached> {
+        let no_bound = Limits { memory: u64::MAX, positions: u64::MAX, ..limits.clone() };
+        let mut meter = Meter::new(&no_bound, 1);
+        let (mut rests, mut merged) = (Vec::new(), Vec::new());
+        let number = |word: u128| self.numbers[&word] as usize;
+        for &position in &self.order {
+            meter.count()?;
+            let word = self.words[position as usize];
+            let heaps = self.packing.unpack(word);
+            rests.clear();
+            rests.extend(
+                distinct(&heaps).map(|(i, heap)| (heap, number(self.packing.remove(word, i)))),
+            );
+            merged.clear();
+            merged.extend(merges(self.rules, self.packing, word, &heaps).map(number));
+            visit(Entry { number: position as usize, rests: &rests, merged: &merged });
+        }
+        Ok(self.words.len())
     }
 }
 
 /// The different heaps with the index of the first of each size.
 #[inline]
-pub(crate) fn distinct(heaps: &Heaps) -> impl Iterator<Item = (usize, u64)> + '_ {
+fn distinct(heaps: &Heaps) -> impl Iterator<Item = (usize, u64)> + '_ {
     heaps.iter().copied().enumerate().filter(|&(i, heap)| i == 0 || heaps[i - 1] != heap)
 }
 
 /// The positions to which a merge leads.
 #[inline]
-pub(crate) fn merges<'a>(
+fn merges<'a>(
     rules: &'a Rules,
     packing: Packing,
     word: u128,

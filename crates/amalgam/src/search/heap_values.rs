@@ -19,7 +19,7 @@ use crate::rules::{Rules, Split};
 /// # Errors
 /// [`LimitReached`] when a bound is met first.
 pub fn heap_values(rules: &Rules, largest: u64, limits: &Limits) -> Result<Vec<u64>, LimitReached> {
-    let mut meter = Meter::new(limits, 3 * size_of::<u64>());
+    let mut meter = Meter::of_heaps(limits, 3 * size_of::<u64>());
     let mut values: Vec<u64> = Vec::new();
     let mut seen: Vec<u64> = Vec::new();
     for heap in 0..=largest {

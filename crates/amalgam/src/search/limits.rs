@@ -36,7 +36,7 @@ impl Limits {
 
 /// A bound was met before the answer was found. Nothing is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{limit} after {positions} positions")]
+#[error("{limit} after {positions} {unit}")]
 pub struct LimitReached {
     /// Which bound.
     pub limit: Limit,
@@ -44,6 +44,8 @@ pub struct LimitReached {
     pub positions: u64,
     /// How many positions the bound on memory lets in.
     pub room: u64,
+    /// What was counted: "positions", or "heaps" where heaps are valued one by one.
+    pub unit: &'static str,
 }
 
 /// The bound that was met.
@@ -74,12 +76,19 @@ pub(crate) struct Meter<'a> {
     limits: &'a Limits,
     room: u64,
     positions: u64,
+    unit: &'static str,
 }
 
 impl<'a> Meter<'a> {
     /// A meter for tables that take `bytes` a position, growth included.
     pub(crate) fn new(limits: &'a Limits, bytes: usize) -> Meter<'a> {
-        Meter { limits, room: limits.memory / bytes.max(1) as u64, positions: 0 }
+        let room = limits.memory / bytes.max(1) as u64;
+        Meter { limits, room, positions: 0, unit: "positions" }
+    }
+
+    /// A meter that counts heaps.
+    pub(crate) fn of_heaps(limits: &'a Limits, bytes: usize) -> Meter<'a> {
+        Meter { unit: "heaps", ..Meter::new(limits, bytes) }
     }
 
     /// Counts one more position.
@@ -89,7 +98,7 @@ impl<'a> Meter<'a> {
             return self.foresee(1);
         }
         self.positions += 1;
-        if self.positions % 4096 == 0 {
+        if self.positions.is_multiple_of(4096) {
             self.check_time()?;
         }
         Ok(())
@@ -116,6 +125,6 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn error(&self, limit: Limit) -> LimitReached {
-        LimitReached { limit, positions: self.positions, room: self.room }
+        LimitReached { limit, positions: self.positions, room: self.room, unit: self.unit }
     }
 }

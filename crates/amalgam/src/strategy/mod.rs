@@ -81,7 +81,7 @@ pub enum Reason {
     },
     /// Every position that can arise was valued.
     Search {
-        /// How many there are.
+        /// How many were.
         positions: usize,
     },
     /// Completions of the rests that can arise; only outcomes are decided.
@@ -125,7 +125,10 @@ impl fmt::Display for Reason {
             }
             Reason::Search { positions: 1 } => f.write_str("search: no move is left"),
             Reason::Search { positions } => {
-                write!(f, "search: all {positions} positions that can arise were valued")
+                write!(
+                    f,
+                    "search: {positions} positions were valued, all that can arise among them"
+                )
             }
             Reason::Completion { rests } => write!(
                 f,
@@ -235,6 +238,18 @@ impl Equivalence {
     }
 }
 
+/// Whether [`moves`] can list the moves of a sum.
+///
+/// # Errors
+/// If there are more than [`MOST_MOVES`].
+pub fn check_moves(sum: &Sum) -> Result<(), StrategyError> {
+    let count = |part: &Part| part.game.rules().count_moves(&part.position);
+    match sum.parts().iter().map(count).fold(0, u128::saturating_add) {
+        total if total > MOST_MOVES => Err(StrategyError::TooManyMoves(total)),
+        _ => Ok(()),
+    }
+}
+
 fn check_coins(sum: &Sum) -> Result<(), StrategyError> {
     for part in sum.parts() {
         let coins = part.position.coins();
@@ -251,11 +266,7 @@ fn check_coins(sum: &Sum) -> Result<(), StrategyError> {
 /// # Errors
 /// If there are more than [`MOST_MOVES`].
 pub fn moves(sum: &Sum, decided: &dyn Decided) -> Result<Vec<(PartMove, Known)>, StrategyError> {
-    let count = |part: &Part| part.game.rules().count_moves(&part.position);
-    let total = sum.parts().iter().map(count).fold(0, u128::saturating_add);
-    if total > MOST_MOVES {
-        return Err(StrategyError::TooManyMoves(total));
-    }
+    check_moves(sum)?;
     let mut moves = Vec::new();
     for (part, Part { game, position }) in sum.parts().iter().enumerate() {
         for (action, result) in game.rules().moves(position) {

@@ -1,0 +1,119 @@
+//! Arguments that several verbs share.
+
+use std::time::Duration;
+
+use amalgam::rules::HeapGame;
+use amalgam::{Limits, ParseError, Play, Sum};
+use clap::Args;
+
+use crate::failure::Failure;
+
+/// Which game is played, and how it is won.
+#[derive(Args, Debug)]
+pub(crate) struct GameArgs {
+    /// A named game, or rules in words such as "take 1..3, merge if min >= 2"
+    #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
+    pub(crate) game: String,
+    /// Who makes the last move loses
+    #[arg(long, alias = "misère")]
+    pub(crate) misere: bool,
+}
+
+impl GameArgs {
+    pub(crate) fn game(&self) -> Result<HeapGame, ParseError> {
+        self.game.parse()
+    }
+
+    pub(crate) fn play(&self) -> Play {
+        if self.misere { Play::Misere } else { Play::Normal }
+    }
+
+    /// Reads a position or a sum; a part without a game is played by `--game`.
+    pub(crate) fn sum(&self, words: &[String]) -> Result<Sum, Failure> {
+        Ok(Sum::parse(&words.join(" "), &self.game()?)?)
+    }
+}
+
+/// How much memory and time may be used.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Memory bound, such as 512MiB or 4GiB [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    /// Time bound, such as 500ms, 10s or 2m [default: none]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        let limits =
+            Limits { memory: self.memory.unwrap_or_else(half_of_memory), ..Limits::default() };
+        match self.time {
+            Some(time) => limits.with_time(time),
+            None => limits,
+        }
+    }
+}
+
+/// Half of the machine's memory, or 2 GiB where it does not tell.
+fn half_of_memory() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
+        let line = info.lines().find(|line| line.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    total.map_or(2 << 30, |kib| kib * 1024 / 2)
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let units = [
+        ("", 1),
+        ("B", 1),
+        ("K", 1 << 10),
+        ("M", 1 << 20),
+        ("G", 1 << 30),
+        ("T", 1 << 40),
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+        ("kB", 1000),
+        ("KB", 1000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("TB", 1_000_000_000_000),
+    ];
+    parse_with_unit(text, &units).ok_or_else(|| "write a size such as 512MiB or 4GiB".to_owned())
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000)];
+    parse_with_unit(text, &units)
+        .map(Duration::from_millis)
+        .ok_or_else(|| "write a duration such as 500ms, 10s or 2m".to_owned())
+}
+
+fn parse_with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..digits].parse().ok()?;
+    let unit = text[digits..].trim();
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit)?;
+    number.checked_mul(*factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_durations() {
+        assert_eq!(parse_size("512MiB"), Ok(512 << 20));
+        assert_eq!(parse_size("4G"), Ok(4 << 30));
+        assert_eq!(parse_size("1000"), Ok(1000));
+        assert!(parse_size("-1").is_err());
+        assert!(parse_size("99999999999999T").is_err());
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
+        assert!(parse_duration("soon").is_err());
+        assert!(parse_duration("5").is_err());
+    }
+}

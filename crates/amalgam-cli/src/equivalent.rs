@@ -1,0 +1,95 @@
+//! `amalgam equivalent`: whether two games are worth the same in every sum.
+
+use amalgam::strategy::{self, Equivalence};
+use amalgam::{Play, Sum};
+use clap::Args;
+use serde_json::json;
+
+use crate::arguments::{GameArgs, LimitArgs};
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "G and H are equivalent if G + X and H + X have the same outcome for every \
+    X; under normal play exactly when their Grundy values agree. Exit code 1 says that they are \
+    not.\n\nExamples:\n  \
+    amalgam equivalent \"nim[1,2]\" \"nim[3]\"\n  \
+    amalgam equivalent \"amalgamation[3,4,5]\" \"nim[2]\" --witness"
+)]
+pub(crate) struct EquivalentArgs {
+    /// A game with its position, or a sum
+    left: String,
+    /// Another
+    right: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show a game that tells the two apart
+    #[arg(long)]
+    witness: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
+    let left = args.game.sum(std::slice::from_ref(&args.left))?;
+    let right = args.game.sum(std::slice::from_ref(&args.right))?;
+    if args.game.play() == Play::Misere {
+        return Err(Failure::Input(
+            "equivalence is decided by Grundy values, which say nothing of misère play".to_owned(),
+            Some("leave out --misere".to_owned()),
+        ));
+    }
+    let limits = args.limits.limits();
+    let equivalence = Equivalence::of(&left, &right, &limits)?;
+    let [g, h] = equivalence.values;
+    let witness = equivalence.witness().filter(|_| args.witness);
+    let outcome = |sum: &Sum, heap| {
+        strategy::decide(&sum.plus_nim(heap), Play::Normal, &limits)
+            .map(|decided| decided.outcome())
+    };
+    let outcomes = match witness {
+        Some(heap) => Some([outcome(&left, heap)?, outcome(&right, heap)?]),
+        None => None,
+    };
+    if args.json {
+        let mut object = json!({
+            "schema": "amalgam/equivalent/1",
+            "left": left.to_string(),
+            "right": right.to_string(),
+            "values": [g, h],
+            "equivalent": equivalence.holds(),
+        });
+        if let (Some(heap), Some([l, r])) = (witness, outcomes) {
+            object["witness"] = json!({
+                "game": format!("nim[{heap}]"),
+                "outcomes": [l.to_string(), r.to_string()],
+            });
+        }
+        output::print_json(&object)?;
+    } else {
+        let rows = [
+            vec![left.to_string(), format!("Grundy value {g}")],
+            vec![right.to_string(), format!("Grundy value {h}")],
+        ];
+        let mut text = output::columns(&rows, 0);
+        text += if equivalence.holds() {
+            "equivalent: in every sum one can stand for the other\n"
+        } else {
+            "not equivalent\n"
+        };
+        if let (Some(heap), Some([l, r])) = (witness, outcomes) {
+            text += &format!("nim[{heap}] tells them apart\n");
+            let rows = [
+                vec![left.plus_nim(heap).to_string(), format!("{l}-position")],
+                vec![right.plus_nim(heap).to_string(), format!("{r}-position")],
+            ];
+            text += &output::columns(&rows, 2);
+        }
+        output::print(&text)?;
+    }
+    Ok(if equivalence.holds() { Answer::Yes } else { Answer::No })
+}

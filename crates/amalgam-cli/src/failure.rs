@@ -1,0 +1,178 @@
+//! What can go wrong, how it is said, and the exit code.
+
+use std::process::ExitCode;
+
+use amalgam::search::{Limit, LimitReached};
+use amalgam::strategy::StrategyError;
+use amalgam::{ParseError, nearest};
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// What a verb came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Done, or yes: exit code 0.
+    Yes,
+    /// The answer is no: exit code 1.
+    No,
+}
+
+/// Why a verb has no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A text could not be read: exit code 2, with a caret.
+    Parse(ParseError),
+    /// The input makes no sense: exit code 2.
+    Input(String, Option<String>),
+    /// A limit was reached and nothing is claimed: exit code 3.
+    Limit(String, Option<String>),
+    /// Writing the answer failed.
+    Output(std::io::Error),
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Failure {
+        Failure::Parse(error)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<LimitReached> for Failure {
+    fn from(reached: LimitReached) -> Failure {
+        let (fit, raise) = match reached.limit {
+            Limit::Memory(_) => (reached.room, "--memory"),
+            _ => (reached.positions, "--time"),
+        };
+        let fits = match reached.unit {
+            "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),
+            _ => format!("every position of up to {} coins fits", coins_that_fit(fit)),
+        };
+        Failure::Limit(
+            format!("{reached}; nothing is claimed"),
+            Some(format!("{fits} within this bound; raise {raise} to go further")),
+        )
+    }
+}
+
+impl From<StrategyError> for Failure {
+    fn from(error: StrategyError) -> Failure {
+        match error {
+            StrategyError::Limit(limit) => limit.into(),
+            StrategyError::TooManyCoins(_) => Failure::Input(error.to_string(), None),
+            StrategyError::TooManyMoves(_) => Failure::Limit(
+                error.to_string(),
+                Some("`amalgam solve` shows the winning ones".to_owned()),
+            ),
+        }
+    }
+}
+
+/// Up to how many coins all positions fit into so much room: their number is the number of
+/// partitions, by Euler's recurrence.
+fn coins_that_fit(room: u64) -> usize {
+    let mut partitions: Vec<u64> = vec![1];
+    let mut total: u64 = 1;
+    loop {
+        let n = partitions.len() as i64;
+        let mut next: i128 = 0;
+        for k in 1.. {
+            let (low, high) = (k * (3 * k - 1) / 2, k * (3 * k + 1) / 2);
+            if low > n {
+                break;
+            }
+            let sign = if k % 2 == 1 { 1 } else { -1 };
+            let at = |i: i64| if i <= n { i128::from(partitions[(n - i) as usize]) } else { 0 };
+            next += sign * (at(low) + at(high));
+        }
+        let next = u64::try_from(next).unwrap_or(u64::MAX);
+        total = total.saturating_add(next);
+        if total > room {
+            return partitions.len() - 1;
+        }
+        partitions.push(next);
+    }
+}
+
+impl Failure {
+    /// Says what went wrong on standard error, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (message, caret, help, code) = match self {
+            // Whoever closed the pipe has read enough.
+            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            Failure::Output(error) => {
+                (format!("the answer could not be written: {error}"), None, None, 2)
+            }
+            Failure::Parse(error) => {
+                let help = error.suggestion().map(str::to_owned);
+                (error.to_string(), Some(error.caret()), help, 2)
+            }
+            Failure::Input(message, help) => (message.clone(), None, help.clone(), 2),
+            Failure::Limit(message, help) => (message.clone(), None, help.clone(), 3),
+        };
+        eprintln!("error: {message}");
+        for line in caret.iter().flat_map(|caret| caret.lines()) {
+            eprintln!("  {line}");
+        }
+        if let Some(help) = help {
+            eprintln!("help: {help}");
+        }
+        ExitCode::from(code)
+    }
+}
+
+/// Says what is wrong with the arguments. Help and version are no errors.
+pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
+    let wrong = match error.kind() {
+        ErrorKind::InvalidSubcommand => Some((ContextKind::InvalidSubcommand, "verb")),
+        ErrorKind::UnknownArgument => Some((ContextKind::InvalidArg, "option")),
+        _ => None,
+    };
+    let Some((kind, what)) = wrong else {
+        let printed = error.print();
+        return match error.exit_code() {
+            0 if printed.is_ok() => ExitCode::SUCCESS,
+            0 => ExitCode::SUCCESS,
+            _ => ExitCode::from(2),
+        };
+    };
+    let word = match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+    let command = crate::Cli::command();
+    let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
+    let near = match (kind, error.get(ContextKind::SuggestedArg)) {
+        (ContextKind::InvalidSubcommand, _) => nearest(&word, verbs.iter().copied()),
+        (_, Some(ContextValue::String(option))) => Some(option.as_str()),
+        _ => None,
+    };
+    let error = ParseError::new(&word, 0..word.len(), format!("unknown {what} `{word}`"));
+    Failure::Parse(match near {
+        Some(near) => error.suggest(format!("did you mean `{near}`?")),
+        None if what == "verb" => error.suggest(format!("the verbs are {}", verbs.join(", "))),
+        None => error.suggest("`--help` lists the options"),
+    })
+    .report()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_are_counted_right() {
+        // 1 + 1 + 2 + 3 + 5 + 7 = 19 positions have at most 5 coins.
+        assert_eq!(coins_that_fit(18), 4);
+        assert_eq!(coins_that_fit(19), 5);
+        // MATH: p(60) = 966467, and every position up to 60 coins is about 5.5 million.
+        assert_eq!(coins_that_fit(5_500_000), 59);
+        assert!(coins_that_fit(u64::MAX) < 500);
+    }
+}

@@ -1,0 +1,66 @@
+//! `amalgam moves`: all moves with what they are worth.
+
+use amalgam::strategy;
+use clap::Args;
+use serde_json::Value;
+
+use crate::arguments::{GameArgs, LimitArgs};
+use crate::failure::{Answer, Failure};
+use crate::solve::{move_cells, title};
+use crate::{json, output};
+
+#[derive(Args, Debug)]
+#[command(after_help = "Winning moves come first, the quickest win first; then losing moves, the \
+    longest defence first.\n\nExamples:\n  \
+    amalgam moves \"[3,4,5]\"\n  \
+    amalgam moves --game kayles 5\n  \
+    amalgam moves \"nim[3] + lasker[4]\" --json")]
+pub(crate) struct MovesArgs {
+    /// A position, or a sum of games with their positions
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
+    let sum = args.game.sum(&args.position)?;
+    let play = args.game.play();
+    strategy::check_moves(&sum)?;
+    let decided = strategy::decide(&sum, play, &args.limits.limits())?;
+    let moves = strategy::moves(&sum, &*decided)?;
+    if args.json {
+        let mut object = json::question("moves", &sum, play);
+        let with_known = |(action, known): &(_, _)| {
+            let mut object = json::part_move(action, &sum);
+            json::add_known(&mut object, *known);
+            Value::from(object)
+        };
+        object.insert("moves".into(), moves.iter().map(with_known).collect());
+        object.insert("reason".into(), decided.reason().to_string().into());
+        output::print_json(&object)?;
+        return Ok(Answer::Yes);
+    }
+    let mut text = format!("{}\n", title(&sum, play));
+    if moves.is_empty() {
+        text += "no move is left\n";
+        output::print(&text)?;
+        return Ok(Answer::Yes);
+    }
+    let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
+    let headings = ["outcome", "Grundy", "remoteness", "move"];
+    let mut rows = vec![headings.iter().map(|&heading| heading.to_owned()).collect::<Vec<_>>()];
+    for (action, known) in &moves {
+        let mut row = vec![known.outcome.to_string(), shown(known.grundy), shown(known.remoteness)];
+        row.extend(move_cells(action, &sum));
+        rows.push(row);
+    }
+    text += &output::columns(&rows, 2);
+    output::print(&text)?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,39 @@
+//! Writing answers: all at once, so that a closed pipe is noticed and is no panic.
+
+use std::io::Write;
+
+use crate::failure::Failure;
+
+/// Writes a finished answer to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes one JSON object on one line.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut text = serde_json::to_string(value).map_err(std::io::Error::other)?;
+    text.push('\n');
+    print(&text)
+}
+
+/// Lines in columns: each cell as wide as the widest of its column, the last one not padded.
+pub(crate) fn columns(rows: &[Vec<String>], indent: usize) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = " ".repeat(indent);
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(&format!("{cell:<width$}  "));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

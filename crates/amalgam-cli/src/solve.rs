@@ -1,0 +1,138 @@
+//! `amalgam solve`: who wins, how, and why.
+
+use std::fmt::Write;
+
+use amalgam::strategy::{self, Decided, Known};
+use amalgam::{Outcome, PartMove, Play, Sum, search};
+use clap::Args;
+use serde_json::Value;
+
+use crate::arguments::{GameArgs, LimitArgs};
+use crate::failure::{Answer, Failure};
+use crate::{explain, json, output};
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    amalgam solve \"[3,4,5]\"\n  \
+    amalgam solve --game nim \"[34,16,45]\" --explain\n  \
+    amalgam solve --misere 1 1 2\n  \
+    amalgam solve \"amalgamation[3,4,5] + nim[2,7] + lasker[6]\"\n  \
+    amalgam solve --game \"take 1..3, merge if equal\" 4 4 --json")]
+pub(crate) struct SolveArgs {
+    /// A position, or a sum of games with their positions
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show the steps that lead to the answer
+    #[arg(long)]
+    explain: bool,
+    /// Only say who wins: much quicker for large positions
+    #[arg(long, conflicts_with_all = ["explain"])]
+    outcome: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
+    let sum = args.game.sum(&args.position)?;
+    let play = args.game.play();
+    let limits = args.limits.limits();
+    if args.outcome
+        && let Some(part) = sum.as_single()
+        && !part.game.rules().heaps_are_independent()
+    {
+        let rules = part.game.rules();
+        let (outcome, _) = search::outcome_of_heaps(rules, &part.position, play, &limits)?;
+        return only_outcome(args, &sum, play, outcome);
+    }
+    let decided = strategy::decide(&sum, play, &limits)?;
+    if args.outcome {
+        return only_outcome(args, &sum, play, decided.outcome());
+    }
+    let explanation =
+        if args.explain { Some(explain::explain(&sum, play, &*decided)?) } else { None };
+    if args.json {
+        let mut object = json::question("solve", &sum, play);
+        json::add_known(&mut object, decided.known());
+        let moves: Vec<Value> = decided
+            .winning_moves()
+            .iter()
+            .map(|action| json::part_move(action, &sum).into())
+            .collect();
+        object.insert("winning_moves".into(), moves.into());
+        object.insert("reason".into(), decided.reason().to_string().into());
+        if let Some(text) = explanation {
+            object.insert("explanation".into(), text.into());
+        }
+        output::print_json(&object)?;
+    } else {
+        output::print(&text(&sum, play, &*decided, explanation.as_deref()))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn only_outcome(
+    args: &SolveArgs,
+    sum: &Sum,
+    play: Play,
+    outcome: Outcome,
+) -> Result<Answer, Failure> {
+    if args.json {
+        let mut object = json::question("outcome", sum, play);
+        object.insert("outcome".into(), outcome.to_string().into());
+        output::print_json(&object)?;
+    } else {
+        output::print(&format!("{outcome}\n"))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// How the question is repeated at the top of an answer.
+pub(crate) fn title(sum: &Sum, play: Play) -> String {
+    match sum.as_single() {
+        Some(part) => format!("{} in {}, {play}", part.position, part.game),
+        None => format!("{sum}, {play}"),
+    }
+}
+
+/// A move in words, with the part it is made in and the position it leaves.
+pub(crate) fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
+    let mut cells = vec![action.action.to_string(), format!("→ {}", action.result)];
+    if sum.as_single().is_none() {
+        let game = &sum.parts()[action.part].game;
+        cells.insert(0, format!("part {}, {game}:", action.part));
+    }
+    cells
+}
+
+fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>) -> String {
+    let Known { outcome, grundy, remoteness } = decided.known();
+    let mut text = format!("{}\n", title(sum, play));
+    text += match outcome {
+        Outcome::P => "P-position: the player who just moved wins\n",
+        Outcome::N => "N-position: the player to move wins\n",
+    };
+    let mut facts = Vec::new();
+    facts.extend(grundy.map(|value| vec!["Grundy value".to_owned(), value.to_string()]));
+    facts.extend(remoteness.map(|moves| vec!["remoteness".to_owned(), moves.to_string()]));
+    text += &output::columns(&facts, 2);
+    let winning = decided.winning_moves();
+    match winning.len() {
+        0 => {}
+        1 => text += "the winning move\n",
+        n => {
+            let _ = writeln!(text, "the {n} winning moves");
+        }
+    }
+    let cells: Vec<_> = winning.iter().map(|action| move_cells(action, sum)).collect();
+    text += &output::columns(&cells, 2);
+    let _ = writeln!(text, "proved by {}", decided.reason());
+    if let Some(explanation) = explanation {
+        let _ = write!(text, "\n{explanation}");
+    }
+    text
+}
