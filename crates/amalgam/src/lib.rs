@@ -1,4 +1,47 @@
-//! Heap games in which heaps may merge.
+//! Heap games in which heaps may merge: exact answers, with reasons.
+//!
+//! In Nim a player takes coins from one heap. In *Amalgamation Nim* (Locke & Handley, Integers 21,
+//! 2021) a player may instead merge two heaps. Heaps then no longer act independently, so the
+//! theory that values them one by one does not apply, and even three heaps are unsolved in general.
+//! This library solves such games exactly.
+//!
+//! # Positions, rules, games
+//!
+//! A [`Position`] is a multiset of heaps. [`Rules`] say what may be taken, split and merged; they are
+//! data, and they have words. A [`HeapGame`](rules::HeapGame) is rules with a name.
+//!
+//! ```
+//! use amalgam::{Position, Rules};
+//! let rules: Rules = "take any, merge".parse()?;
+//! let position: Position = "[1,2,3]".parse()?;
+//! assert_eq!(rules.moves(&position).len(), 1 + 2 + 3 + 3);
+//! # Ok::<(), amalgam::ParseError>(())
+//! ```
+//!
+//! # Asking
+//!
+//! [`strategy::decide`] answers a question in the cheapest exact way, and says which it was.
+//!
+//! ```
+//! use amalgam::{Limits, Outcome, Play, Sum, strategy};
+//! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! assert_eq!(decided.outcome(), Outcome::P);
+//! println!("{}", decided.reason());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//!
+//! * [`search`] values every position below a start, for any [`Game`], and faster for heaps.
+//! * [`completion`] rests on the one fact that survives merging: whatever heaps are there, exactly
+//!   one more makes a P-position.
+//! * [`Sum`] adds games; [`strategy::Equivalence`] compares them.
+//! * [`naive`] is the oracle, the definitions without anything clever; every engine is compared with
+//!   it.
+//! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
+//!
+//! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
 
 pub mod completion;
