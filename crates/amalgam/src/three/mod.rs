@@ -1,5 +1,6 @@
 //! Three heaps: the function f(a,b), its rows, their periods and covers.
 
 mod family;
+pub mod table;
 
 pub use family::Family;
