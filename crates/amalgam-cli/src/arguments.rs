@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use amalgam::rules::HeapGame;
+use amalgam::three::Family;
 use amalgam::{Limits, ParseError, Play, Sum};
 use clap::Args;
 
@@ -34,21 +35,57 @@ impl GameArgs {
     }
 }
 
+/// Which game is played with three heaps.
+#[derive(Args, Debug)]
+pub(crate) struct FamilyArgs {
+    /// amalgamation, restricted-amalgamation(r), merge-take-one or nim
+    #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
+    pub(crate) game: String,
+}
+
+impl FamilyArgs {
+    pub(crate) fn family(&self) -> Result<(HeapGame, Family), Failure> {
+        let game: HeapGame = self.game.parse()?;
+        match game.rules().family() {
+            Some(family) => Ok((game, family)),
+            None => Err(Failure::Input(
+                format!("three-heap rows are known for games other than {game}"),
+                Some(
+                    "use amalgamation, restricted-amalgamation(r), merge-take-one or nim"
+                        .to_owned(),
+                ),
+            )),
+        }
+    }
+}
+
+/// How much memory may be used.
+#[derive(Args, Debug)]
+pub(crate) struct MemoryArgs {
+    /// Memory bound, such as 512MiB or 4GiB [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+}
+
+impl MemoryArgs {
+    pub(crate) fn bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(half_of_memory)
+    }
+}
+
 /// How much memory and time may be used.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
-    /// Memory bound, such as 512MiB or 4GiB [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     /// Time bound, such as 500ms, 10s or 2m [default: none]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
-    pub(crate) time: Option<Duration>,
+    time: Option<Duration>,
 }
 
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
-        let limits =
-            Limits { memory: self.memory.unwrap_or_else(half_of_memory), ..Limits::default() };
+        let limits = Limits { memory: self.memory.bytes(), ..Limits::default() };
         match self.time {
             Some(time) => limits.with_time(time),
             None => limits,

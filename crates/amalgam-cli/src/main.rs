@@ -13,6 +13,7 @@ mod json;
 mod moves;
 mod output;
 mod solve;
+mod table;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,8 @@ enum Verb {
     Complete(complete::CompleteArgs),
     /// Whether two games are worth the same in every sum
     Equivalent(equivalent::EquivalentArgs),
+    /// The table of f(a,b) for three heaps, or a count of their P-positions
+    Table(table::TableArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Verb::Moves(args) => moves::run(&args),
         Verb::Complete(args) => complete::run(&args),
         Verb::Equivalent(args) => equivalent::run(&args),
+        Verb::Table(args) => table::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

@@ -41,6 +41,11 @@ pub trait Game {
     fn each_move<F>(&self, position: &Self::Position, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Move, Self::Position) -> ControlFlow<()>;
+
+    /// About how many bytes a position below `start` takes, at most: for the bound on memory.
+    fn bytes(&self, start: &Self::Position) -> usize {
+        size_of_val(start)
+    }
 }
 
 /// Who wins when no move is left.

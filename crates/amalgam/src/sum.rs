@@ -165,4 +165,8 @@ impl Game for SumGame<'_> {
         }
         ControlFlow::Continue(())
     }
+    fn bytes(&self, start: &Vec<Position>) -> usize {
+        let parts = self.rules.iter().zip(start).map(|(rules, position)| rules.bytes(position));
+        parts.fold(size_of::<Vec<Position>>(), usize::saturating_add)
+    }
 }

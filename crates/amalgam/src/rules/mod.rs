@@ -34,6 +34,8 @@ pub(crate) use words::is_clause;
 
 use thiserror::Error;
 
+use crate::three::Family;
+
 /// What a player may do. Two rule sets that are equal allow the same moves everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -196,6 +198,24 @@ impl Rules {
     /// completion (see [`completion`](crate::completion)).
     pub fn takes_any(&self) -> bool {
         self.take.is_any() && !self.splits()
+    }
+
+    /// The family of three-heap games to which these rules belong, if the row machine can run them.
+    /// Nim is there too: a threshold that no heap reaches.
+    pub fn family(&self) -> Option<Family> {
+        if !self.takes_any() {
+            return None;
+        }
+        match self.merges.as_slice() {
+            [] => Some(Family::Threshold(u64::MAX)),
+            [Merge { conditions, then_take }] => match (conditions.as_slice(), then_take) {
+                ([], 0) => Some(Family::AMALGAMATION),
+                ([], 1) => Some(Family::MergeTakeOne),
+                ([Condition::AtLeast(Quantity::Min, r)], 0) => Some(Family::Threshold(*r)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether these are the rules of Nim.

@@ -127,6 +127,14 @@ impl Game for Rules {
         }
         self.each_merge(position, visit)
     }
+
+    fn bytes(&self, start: &Position) -> usize {
+        let heaps = match self.splits() {
+            true => usize::try_from(start.coins()).unwrap_or(usize::MAX),
+            false => start.heaps().len(),
+        };
+        size_of::<Position>().saturating_add(heaps.saturating_mul(size_of::<u64>()))
+    }
 }
 
 impl Rules {

@@ -76,6 +76,8 @@ pub(crate) struct Meter<'a> {
     limits: &'a Limits,
     room: u64,
     positions: u64,
+    /// Positions that wait to be looked at; they take memory too.
+    held: u64,
     unit: &'static str,
 }
 
@@ -83,7 +85,7 @@ impl<'a> Meter<'a> {
     /// A meter for tables that take `bytes` a position, growth included.
     pub(crate) fn new(limits: &'a Limits, bytes: usize) -> Meter<'a> {
         let room = limits.memory / bytes.max(1) as u64;
-        Meter { limits, room, positions: 0, unit: "positions" }
+        Meter { limits, room, positions: 0, held: 0, unit: "positions" }
     }
 
     /// A meter that counts heaps.
@@ -94,8 +96,8 @@ impl<'a> Meter<'a> {
     /// Counts one more position.
     #[inline]
     pub(crate) fn count(&mut self) -> Result<(), LimitReached> {
-        if self.positions >= self.room || self.positions >= self.limits.positions {
-            return self.foresee(1);
+        if self.positions + self.held >= self.room || self.positions >= self.limits.positions {
+            self.foresee(1)?;
         }
         self.positions += 1;
         if self.positions.is_multiple_of(4096) {
@@ -107,13 +109,26 @@ impl<'a> Meter<'a> {
     /// Fails if so many positions more than those counted cannot all be let in.
     pub(crate) fn foresee(&self, more: usize) -> Result<(), LimitReached> {
         let total = self.positions + more as u64;
-        if total > self.room {
+        if total + self.held > self.room {
             return Err(self.error(Limit::Memory(self.limits.memory)));
         }
         if total > self.limits.positions {
             return Err(self.error(Limit::Positions(self.limits.positions)));
         }
         if more % 4096 == 4095 { self.check_time() } else { Ok(()) }
+    }
+
+    /// So many positions more wait to be looked at.
+    #[inline]
+    pub(crate) fn hold(&mut self, more: usize) -> Result<(), LimitReached> {
+        self.held += more as u64;
+        if self.positions + self.held > self.room { self.foresee(0) } else { Ok(()) }
+    }
+
+    /// So many positions no longer wait.
+    #[inline]
+    pub(crate) fn release(&mut self, fewer: usize) {
+        self.held -= fewer as u64;
     }
 
     pub(crate) fn check_time(&self) -> Result<(), LimitReached> {

@@ -37,23 +37,32 @@ pub fn explore<G: Game>(
     play: Play,
     limits: &Limits,
 ) -> Result<Explored<G::Position>, LimitReached> {
-    let mut meter = Meter::new(limits, 3 * size_of::<(G::Position, Stored)>());
+    // The table is at its emptiest half as large again as its entries, twice that while it grows.
+    let mut meter =
+        Meter::new(limits, (game.bytes(&start) + size_of::<Stored>()).saturating_mul(3));
     let mut values: FxHashMap<G::Position, Stored> = FxHashMap::default();
     let mut spare = Vec::new();
-    let mut stack = vec![Frame::open(game, start, &values, &mut spare, &meter)?];
+    let first = Frame::open(game, start, &values, &mut spare, &meter)?;
+    meter.hold(first.pending.len() + 1)?;
+    let mut stack = vec![first];
     while let Some(frame) = stack.last_mut() {
         let Some(option) = frame.pending.pop() else {
             let Frame { position, pending, options } = stack.pop().expect("there is a frame");
+            meter.release(1);
             meter.count()?;
             values.insert(position, options.value(play));
             spare.push(pending);
             continue;
         };
         match values.get(&option) {
-            Some(&value) => frame.options.add(value),
+            Some(&value) => {
+                meter.release(1);
+                frame.options.add(value);
+            }
             None => {
                 let child = Frame::open(game, option.clone(), &values, &mut spare, &meter)?;
                 frame.pending.push(option); // looked at again when the child is done
+                meter.hold(child.pending.len() + 1)?;
                 stack.push(child);
             }
         }
@@ -188,7 +197,7 @@ pub fn outcome<G: Game>(
     play: Play,
     limits: &Limits,
 ) -> Result<(Outcome, usize), LimitReached> {
-    let mut meter = Meter::new(limits, 3 * size_of::<(G::Position, Outcome)>());
+    let mut meter = Meter::new(limits, game.bytes(&start).saturating_mul(3));
     let mut known: FxHashMap<G::Position, Outcome> = FxHashMap::default();
     let mut spare: Vec<Vec<G::Position>> = Vec::new();
     let mut stack: Vec<(G::Position, Vec<G::Position>)> = Vec::new();
@@ -221,6 +230,7 @@ pub fn outcome<G: Game>(
                     within?;
                     if wins.is_continue() && !pending.is_empty() {
                         next = pending.pop();
+                        meter.hold(pending.len() + 1)?;
                         stack.push((position, pending));
                         continue;
                     }
@@ -240,9 +250,11 @@ pub fn outcome<G: Game>(
             return Ok((last, known.len()));
         };
         if last == Outcome::P {
+            meter.release(pending.len());
             pending.clear();
         }
         next = pending.pop();
+        meter.release(1); // the option just taken, or the position itself
         if next.is_none() {
             let (position, pending) = stack.pop().expect("there is a frame");
             spare.push(pending);

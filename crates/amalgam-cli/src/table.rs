@@ -1,0 +1,160 @@
+//! `amalgam table`: f(a,b) for three heaps, as the slides print it, or a count of P-positions.
+
+use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
+
+use amalgam::three::Family;
+use amalgam::three::table::{Table, TableError, count};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::arguments::{FamilyArgs, MemoryArgs};
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "f(a,b) is the one heap that makes [a,b,f(a,b)] a P-position.\n\nExamples:\n  \
+    amalgam table --rows 28 --cols 35\n  \
+    amalgam table --rows 8 --cols 13 --show offset\n  \
+    amalgam table --game \"restricted-amalgamation(3)\" --rows 9 --cols 9\n  \
+    amalgam table --max 8000 --count --json"
+)]
+pub(crate) struct TableArgs {
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// How many rows, a = 0, 1, …
+    #[arg(long, default_value_t = 9)]
+    rows: usize,
+    /// How many columns, b = 0, 1, …
+    #[arg(long, default_value_t = 9)]
+    cols: usize,
+    /// What to show in a cell
+    #[arg(long, value_enum, default_value_t = Show::F)]
+    show: Show,
+    /// With --count: the largest heap
+    #[arg(long, value_name = "N", requires = "count", conflicts_with_all = ["rows", "cols", "show"])]
+    max: Option<u64>,
+    /// Count the P-positions 1 <= a <= b <= c <= N instead of printing cells
+    #[arg(long, requires = "max")]
+    count: bool,
+    /// How many threads count [default: as many as there are cores]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Show {
+    /// f(a,b)
+    F,
+    /// f(a,b) − b
+    Offset,
+}
+
+pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
+    let (game, family) = args.game.family()?;
+    let memory = args.memory.bytes();
+    if let Some(max) = args.max {
+        return run_count(args, game.name(), family, max, memory);
+    }
+    let table = Table::new(family, args.rows, args.cols, memory).map_err(failure)?;
+    if args.json {
+        let row = |a: usize| match args.show {
+            Show::F => Value::from(table.row(a).unwrap_or(&[])),
+            Show::Offset => (0..args.cols).map(|b| table.offset(a, b)).collect(),
+        };
+        output::print_json(&json!({
+            "schema": "amalgam/table/1",
+            "game": game.name(),
+            "rows": args.rows,
+            "cols": args.cols,
+            "show": if args.show == Show::F { "f" } else { "offset" },
+            "cells": (0..args.rows).map(row).collect::<Vec<_>>(),
+        }))?;
+    } else {
+        print(&table, args.show)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Headers above and at the left, everything aligned to the right.
+fn print(table: &Table, show: Show) -> Result<(), Failure> {
+    let value = |a, b| match show {
+        Show::F => table.get(a, b).map_or(0, |f| f as i64),
+        Show::Offset => table.offset(a, b).unwrap_or(0),
+    };
+    let columns = 0..table.cols();
+    let widest = (0..table.rows())
+        .flat_map(|a| columns.clone().map(move |b| (a, b)))
+        .map(|(a, b)| value(a, b).to_string().len())
+        .chain([(table.cols() - 1).to_string().len()])
+        .max()
+        .unwrap_or(1);
+    let left = (table.rows() - 1).to_string().len().max("a\\b".len());
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    write!(out, "{:>left$} |", "a\\b")?;
+    for b in columns.clone() {
+        write!(out, " {b:>widest$}")?;
+    }
+    writeln!(out)?;
+    writeln!(out, "{}-+{}", "-".repeat(left), "-".repeat((widest + 1) * table.cols()))?;
+    for a in 0..table.rows() {
+        write!(out, "{a:>left$} |")?;
+        for b in columns.clone() {
+            write!(out, " {:>widest$}", value(a, b))?;
+        }
+        writeln!(out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn run_count(
+    args: &TableArgs,
+    game: &str,
+    family: Family,
+    max: u64,
+    memory: u64,
+) -> Result<Answer, Failure> {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
+    let counted = count(family, max, threads, memory).map_err(failure)?;
+    if args.json {
+        let sum = match u64::try_from(counted.sum_of_largest) {
+            Ok(sum) => Value::from(sum),
+            Err(_) => Value::from(counted.sum_of_largest.to_string()),
+        };
+        output::print_json(&json!({
+            "schema": "amalgam/table/1",
+            "game": game,
+            "max": max,
+            "p_positions": counted.p_positions,
+            "sum_of_largest": sum,
+        }))?;
+    } else {
+        let rows = [
+            vec!["P-positions".to_owned(), counted.p_positions.to_string()],
+            vec!["sum of largest heaps".to_owned(), counted.sum_of_largest.to_string()],
+        ];
+        let title = format!("1 <= a <= b <= c <= {max} in {game}\n");
+        output::print(&(title + &output::columns(&rows, 2)))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// More threads than this have nothing to do.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");
+
+fn failure(error: TableError) -> Failure {
+    match error {
+        TableError::Memory { .. } => {
+            Failure::Limit(error.to_string(), Some("ask for less, or raise --memory".to_owned()))
+        }
+        _ => Failure::Input(error.to_string(), None),
+    }
+}

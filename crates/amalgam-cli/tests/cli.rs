@@ -1,0 +1,9 @@
+//! Input and exact output of every verb, errors included, through the real front door.
+//!
+//! Each file in `cmd` is a list of commands with what they print and their exit code.
+//! `TRYCMD=overwrite cargo test -p amalgam-cli --test cli` writes what they print now.
+
+#[test]
+fn commands() {
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cmd/*.trycmd");
+}
