@@ -91,7 +91,7 @@ fn coins_that_fit(room: u64) -> usize {
         }
         let next = u64::try_from(next).unwrap_or(u64::MAX);
         total = total.saturating_add(next);
-        if total > room {
+        if total > room || total == u64::MAX {
             return partitions.len() - 1;
         }
         partitions.push(next);
@@ -171,8 +171,9 @@ mod tests {
         // 1 + 1 + 2 + 3 + 5 + 7 = 19 positions have at most 5 coins.
         assert_eq!(coins_that_fit(18), 4);
         assert_eq!(coins_that_fit(19), 5);
-        // MATH: p(60) = 966467, and every position up to 60 coins is about 5.5 million.
-        assert_eq!(coins_that_fit(5_500_000), 59);
+        // p(60) = 966467 positions have 60 coins, and 6639349 have at most so many.
+        assert_eq!(coins_that_fit(6639349), 60);
+        assert_eq!(coins_that_fit(6639349 - 1), 59);
         assert!(coins_that_fit(u64::MAX) < 500);
     }
 }
