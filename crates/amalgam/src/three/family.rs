@@ -34,4 +34,22 @@ impl Family {
             Family::MergeTakeOne => (x - 1).checked_add(y),
         }
     }
+
+    /// Whether merging two of the heaps `a`, `b`, `c` can leave two equal heaps, which is a
+    /// P-position. Such a triple is an N-position whatever the rows say.
+    pub fn merges_to_pair(self, a: u64, b: u64, c: u64) -> bool {
+        self.merged(a, b) == Some(c) || self.merged(b, c) == Some(a) || self.merged(a, c) == Some(b)
+    }
+
+    /// The offset `c - b` that merging forbids in row `a` at every column `b >= a`.
+    ///
+    /// For `c > b >= a` neither `b + c = a` nor `a + c = b` can hold, so only merging `a` with `b`
+    /// remains: it leaves the pair `c`, `c` for one single `c`, and `c - b` does not depend on `b`.
+    pub fn forbidden_offset(self, a: u64) -> Option<u64> {
+        match self {
+            _ if a == 0 => None,
+            Family::Threshold(r) => (a >= r).then_some(a),
+            Family::MergeTakeOne => Some(a - 1),
+        }
+    }
 }
