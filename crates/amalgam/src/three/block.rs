@@ -206,7 +206,7 @@ impl Irregular {
         let mut rows = Columns::<W>::new(family, last);
         let mut below: Vec<Offsets> = Vec::with_capacity(columns as usize);
         let mut choices = vec![Vec::with_capacity(columns as usize); (last - 2 * half) as usize];
-        let mut masks = vec![[0; W]; 4096];
+        let mut masks = [[0; W]; 4096];
         while rows.column < columns {
             let known = covers.iter().rev().find(|c| c.0 <= half && c.1 <= rows.column);
             rows.drop_below(known.map_or(0, |cover| cover.0));

@@ -19,6 +19,7 @@
 //! offsets 1..=k, no matter which row uses which.
 
 use super::Family;
+use super::progress::SearchError;
 
 /// The largest row whose offsets fit the widest window.
 pub const MAX_ROW: u64 = 254;
@@ -72,6 +73,52 @@ impl<const W: usize> Columns<W> {
             seen(row, &self.picks, masks);
         }
         self.column += masks.len() as u64;
+    }
+}
+
+/// What one row does in the first columns, all rows before it walked as well.
+///
+/// `covers` are half widths with the columns from which they hold, in order; they shorten the walk.
+pub(crate) fn walk_choices(
+    family: Family,
+    row: u64,
+    columns: u64,
+    covers: &[(u64, u64)],
+    mut seen: impl FnMut(u64, u16),
+) -> Result<(), SearchError> {
+    match row {
+        0 => Err(SearchError::RowZero),
+        1..=62 => {
+            choices_of::<1>(family, row, columns, covers, &mut seen);
+            Ok(())
+        }
+        63..=MAX_ROW => {
+            choices_of::<4>(family, row, columns, covers, &mut seen);
+            Ok(())
+        }
+        _ => Err(SearchError::RowTooLarge { row, max: MAX_ROW }),
+    }
+}
+
+fn choices_of<const W: usize>(
+    family: Family,
+    row: u64,
+    columns: u64,
+    covers: &[(u64, u64)],
+    seen: &mut impl FnMut(u64, u16),
+) {
+    let mut rows = Columns::<W>::new(family, row);
+    let mut masks = [[0; W]; 1024];
+    while rows.column < columns {
+        let known = covers.iter().rev().find(|c| 2 * c.0 < row && c.1 <= rows.column);
+        rows.drop_below(known.map_or(0, |cover| cover.0));
+        let start = rows.column;
+        let len = (columns - start).min(1024) as usize;
+        rows.walk(&mut masks[..len], |walked, choices, _| {
+            if walked == row {
+                (start..).zip(choices).for_each(|(column, &choice)| seen(column, choice));
+            }
+        });
     }
 }
 

@@ -74,6 +74,14 @@ pub enum SearchError {
         /// The longest period that is listed.
         limit: u64,
     },
+    /// So many columns are not walked one by one.
+    #[error("column {column} is too far to the right: columns below {limit} can be listed")]
+    TooFar {
+        /// The column asked for.
+        column: u64,
+        /// Columns below this one can be listed.
+        limit: u64,
+    },
     /// A heap does not fit 64 bits.
     #[error("f({row}, {column}) does not fit 64 bits")]
     Overflow {

@@ -184,7 +184,7 @@ impl<'a> Chain<'a> {
             (1, 16) => self.advance_batches::<1, 16>(batches),
             (2, 16) => self.advance_batches::<2, 16>(batches),
             (4, 16) => self.advance_batches::<4, 16>(batches),
-            _ => (0..batches).for_each(|_| drop(self.next_batch())),
+            _ => (0..batches).for_each(|_| _ = self.next_batch()),
         }
         for _ in batches * u64::from(batch)..columns {
             self.step();
@@ -206,9 +206,9 @@ impl<'a> Chain<'a> {
             }
             *register = local;
             self.place = place;
-            self.column += batches * u64::from(N);
+            self.column = self.column.wrapping_add(batches * u64::from(N));
         } else {
-            (0..batches).for_each(|_| drop(self.batch_of::<B, N>()));
+            (0..batches).for_each(|_| _ = self.batch_of::<B, N>());
         }
     }
 
@@ -270,7 +270,8 @@ impl<'a> Chain<'a> {
     }
 
     fn moved(&mut self, columns: u64) {
-        self.column += columns;
+        // Beyond the last column of all nothing is read off, but a walk may end there.
+        self.column = self.column.wrapping_add(columns);
         if let Some(base) = self.base {
             self.place += columns;
             if self.place >= base.masks.len() {

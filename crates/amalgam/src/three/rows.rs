@@ -44,7 +44,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_columns: 1 << 40, memory: 2 << 30, deadline: None }
+        Limits { max_columns: 1 << 33, memory: 2 << 30, deadline: None }
     }
 }
 

@@ -1,0 +1,156 @@
+//! A run that is stopped, stored and taken up again finds what a straight run finds.
+
+use amalgam::three::Family;
+use amalgam::three::covers::{self, CoverProof};
+use amalgam::three::oracle::RowOracle;
+use amalgam::three::progress::{Silent, Step};
+use amalgam::three::rows::{self, Advance, Limits, Run};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Stops after some number of ticks in rows.
+fn stop_after(ticks: u64) -> impl Fn(Step) -> ControlFlow<()> + Sync {
+    let left = AtomicU64::new(ticks);
+    move |step| match step {
+        Step::Covers { .. } => ControlFlow::Continue(()),
+        Step::Row { .. } => {
+            let before =
+                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+            if before.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn pauses_change_nothing(
+        to in 1u64..44,
+        r in 1u64..6,
+        stops in prop::collection::vec((0u64..40, 1u64..300_000), 1..4),
+    ) {
+        let family = Family::Threshold(r);
+        let limits = Limits { max_columns: 3_000_000, ..Limits::default() };
+        let straight = rows::find(family, to, &limits, &Silent).expect("supported rows");
+        let mut run = Run::new(family, to).expect("supported rows");
+        for (ticks, columns) in stops {
+            // Giving up early leaves rows half walked, as stopping does.
+            let short = Limits { max_columns: columns, ..limits };
+            run.advance(&short, &stop_after(ticks)).expect("supported rows");
+            run = Run::from_bytes(&run.to_bytes()).expect("what was written");
+        }
+        prop_assert_eq!(run.advance(&limits, &Silent), Ok(Advance::Finished));
+        prop_assert_eq!(run.report(), straight);
+    }
+}
+
+#[test]
+fn stopped_within_a_long_row() {
+    let limits = Limits::default();
+    let mut run = Run::new(Family::AMALGAMATION, 45).expect("supported rows");
+    let mut pauses = 0;
+    while run.advance(&limits, &stop_after(37 + 5 * pauses)) == Ok(Advance::Paused) {
+        pauses += 1;
+        run = Run::from_bytes(&run.to_bytes()).expect("what was written");
+        assert!(pauses < 1000, "every call goes on a bit");
+    }
+    assert!(pauses > 1, "row 45 takes more than one call");
+    let last = run.report().pop().expect("row 45");
+    assert_eq!(last.proved().map(|proved| proved.period), Some(186_278_400));
+}
+
+#[test]
+fn a_stop_before_the_covers_is_a_pause() {
+    let mut run = Run::new(Family::AMALGAMATION, 20).expect("supported rows");
+    let stop = |_: Step| ControlFlow::Break(());
+    assert_eq!(run.advance(&Limits::default(), &stop), Ok(Advance::Paused));
+    assert_eq!(run.report().len(), 20);
+    assert!(run.report().iter().all(|row| row.proved().is_none()));
+    let mut again = Run::from_bytes(&run.to_bytes()).expect("what was written");
+    assert_eq!(again.advance(&Limits::default(), &Silent), Ok(Advance::Finished));
+    assert!(again.report().iter().all(|row| row.proved().is_some()));
+}
+
+#[test]
+fn damaged_bytes_are_refused() {
+    let mut run = Run::new(Family::AMALGAMATION, 24).expect("supported rows");
+    let short = Limits { max_columns: 300, ..Limits::default() };
+    run.advance(&short, &Silent).expect("supported rows");
+    let bytes = run.to_bytes();
+    for len in 0..bytes.len() {
+        assert!(Run::from_bytes(&bytes[..len]).is_err(), "{len} bytes of {}", bytes.len());
+    }
+    assert!(Run::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    let oracle = RowOracle::from_run(run).expect("covers are known").to_bytes();
+    for len in 0..oracle.len() {
+        assert!(RowOracle::from_bytes(&oracle[..len]).is_err());
+    }
+    assert!(RowOracle::from_bytes(&bytes).is_err(), "a run is no oracle");
+    // Damage that keeps the shape is for the caller's checksum; it must not panic here.
+    for place in 0..bytes.len() {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= flip;
+            let _ = Run::from_bytes(&damaged);
+        }
+    }
+}
+
+#[test]
+fn covers_hold_and_are_proved_as_stated() {
+    let family = Family::AMALGAMATION;
+    let found = covers::find(family, 40, Some(30_000), &Silent).expect("supported rows");
+    let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
+    assert_eq!(rows, [6, 14, 16, 22, 24, 30, 32, 38]);
+    let columns = 12_000u64;
+    let table: Vec<Vec<i64>> = (0..=40)
+        .map(|a| {
+            let f = |b| amalgam::three::oracle::f(family, a, b).expect("small heaps") as i64;
+            // One walk a row, not one a column.
+            if a == 0 {
+                return vec![0; columns as usize];
+            }
+            let mut offsets = vec![0; columns as usize];
+            for [b, c] in amalgam::three::row::matching(family, a, 0..columns).expect("rows") {
+                offsets[b as usize] = (c - b) as i64;
+                if c < columns {
+                    offsets[c as usize] = b as i64 - c as i64
+                }
+            }
+            assert_eq!(offsets[9] + 9, f(9));
+            offsets
+        })
+        .collect();
+    let covered = |row: u64, b: usize| {
+        let mut offsets: Vec<i64> = table[..=row as usize].iter().map(|row| row[b]).collect();
+        offsets.sort_unstable();
+        let k = row as i64 / 2;
+        offsets == (-k..=k).collect::<Vec<_>>()
+    };
+    for row in (2..=40).step_by(2) {
+        let broken = (0..columns as usize).rev().find(|&b| !covered(row, b)).expect("column 0");
+        match found.covers.iter().find(|cover| cover.row == row) {
+            Some(cover) => assert_eq!(cover.from, broken as u64 + 1, "row {row}"),
+            None => assert!(broken as u64 > columns - 200, "row {row} looks like a cover row"),
+        }
+    }
+    // Balanced columns, recounted.
+    for pair in found.covers.windows(2) {
+        let (below, cover) = (pair[0], pair[1]);
+        let CoverProof::Balanced { after, column } = cover.proof else { continue };
+        assert_eq!(after, below.row);
+        let (k, n) = (below.half_width, cover.half_width - below.half_width);
+        let balanced = |b: u64| {
+            (0..k + n + 60).all(|j| {
+                let taken = |row: &&Vec<i64>| row[(b + j) as usize] < -(j as i64);
+                let rows = &table[below.row as usize + 1..=cover.row as usize];
+                let tau = rows.iter().filter(taken).count() as u64;
+                tau == if j <= k { n } else { (k + n).saturating_sub(j) }
+            })
+        };
+        let first = (below.from.max(cover.row + 1)..).find(|&b| balanced(b));
+        assert_eq!(first, Some(column), "row {}", cover.row);
+    }
+}
