@@ -91,7 +91,7 @@ fn check_row(rows: &[Vec<i64>], a: usize, proved: &Proved) {
         assert_eq!(n % product, 0);
         let mut rest = n;
         for witness in witnesses {
-            while rest % witness.prime == 0 {
+            while rest.is_multiple_of(witness.prime) {
                 rest /= witness.prime;
             }
         }
@@ -118,6 +118,8 @@ fn proved_periods_are_the_observed_ones() {
         (Family::Threshold(2), 70, 1_500),
         (Family::Threshold(3), 24, 20_000),
         (Family::Threshold(5), 24, 20_000),
+        // Rows whose cycle starts later than their block.
+        (Family::Threshold(7), 26, 20_000),
         (Family::MergeTakeOne, 70, 1_000),
     ] {
         let table: Vec<_> = (0..=to).map(|a| offsets(family, a, columns)).collect();
@@ -143,6 +145,18 @@ fn small_rows_against_the_definition() {
             assert!(proved.preperiod + 3 * proved.period <= 560, "row {} is checked", row.row);
             check_row(&signed, row.row as usize, proved);
         }
+    }
+}
+
+#[test]
+fn the_row_after_a_cover_row() {
+    let report =
+        rows::find(Family::AMALGAMATION, 39, &Limits::default(), &Silent).expect("supported rows");
+    for cover in report.iter().filter(|row| row.cover) {
+        let next = report[cover.row as usize].proved().expect("a short row");
+        let parts = (cover.row + 2) / next.period;
+        assert_eq!((parts * next.period, parts % 2), (cover.row + 2, 1), "row {}", cover.row + 1);
+        assert_eq!((next.mask_period, next.max_offset), (1, cover.row as i64 / 2 + 1));
     }
 }
 

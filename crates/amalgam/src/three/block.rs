@@ -9,6 +9,7 @@
 use super::Family;
 use super::columns::{Columns, MAX_ROW, Words, set};
 use super::packed::Packed;
+use super::period::{Ended, Pulse};
 use super::progress::SearchError;
 use super::register::{Base, Chain, Lane, Register, Shape};
 
@@ -133,10 +134,17 @@ impl Block {
     }
 
     /// Stores the mask that the first `rows` rows make together, which has the given period.
-    pub fn store(&mut self, rows: usize, period: u64) {
+    pub fn store(&mut self, rows: usize, period: u64, pulse: Pulse<'_>) -> Result<(), Ended> {
         let mut masks = Packed::new(self.shape.bits());
         let mut sequence = self.sequence(Which::Mask(rows), self.start);
+        let mut next_pulse = 1 << 20;
         while masks.len() < period {
+            if masks.len() >= next_pulse {
+                next_pulse += 1 << 20;
+                if pulse(masks.len()).is_break() {
+                    return Err(Ended);
+                }
+            }
             let batch = if period - masks.len() >= 16 {
                 sequence.chain.next_batch()
             } else {
@@ -146,6 +154,7 @@ impl Block {
         }
         masks.close();
         self.base = Some(Base { origin: self.start, rows, masks });
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! f(a,b) for heaps of any size, from the cycles of the rows.
 //!
 //! A row's register is known at every 2^14th column of its cycle. To answer for column b the row is
-//! set up a window's width left of b (see [`super::block`]) and walked to b: whichever of b and an
+//! set up a window's width left of b and walked to b: whichever of b and an
 //! earlier column chose the other is the partner. That takes some 2^14 steps for each row of the
 //! block, however large b is. Left of the block's first regular column all rows are walked from
 //! column 0.

@@ -11,6 +11,7 @@
 //! chain. If in a batch of columns the tail is not shifted, but the open offsets are shifted
 //! against it, what remains is: and, negate, and, xor.
 
+use super::lookup;
 use super::packed::Packed;
 
 /// What the rows of one block have in common.
@@ -180,6 +181,14 @@ impl<'a> Chain<'a> {
     pub fn advance(&mut self, columns: u64) {
         let batch = self.shape.batch();
         let batches = if batch == 1 { 0 } else { columns / u64::from(batch) };
+        if self.shape.bits() == 4 && (24..=64).contains(&(self.shape.half + 1)) {
+            let triples = columns / u64::from(lookup::COLUMNS);
+            if self.advance_by_lookup(triples) {
+                let done = triples * u64::from(lookup::COLUMNS);
+                (done..columns).for_each(|_| _ = self.step());
+                return;
+            }
+        }
         match (self.shape.bits(), batch) {
             (1, 16) => self.advance_batches::<1, 16>(batches),
             (2, 16) => self.advance_batches::<2, 16>(batches),
@@ -191,7 +200,27 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The loop that long rows spend their time in.
+    /// The loop that long rows spend their time in; only for a single row on stored masks.
+    fn advance_by_lookup(&mut self, batches: u64) -> bool {
+        let (Some(base), [Lane::Machine { register, allowed }]) = (self.base, &mut self.lanes[..])
+        else {
+            return false;
+        };
+        let (masks, len) = (&base.masks, base.masks.len());
+        let table: &lookup::Table = &lookup::TABLE;
+        let mut walk = lookup::Walk::new(*register, self.shape.half, *allowed);
+        let mut place = self.place;
+        for _ in 0..batches {
+            walk.step(table, masks.chunk(place));
+            place += u64::from(lookup::COLUMNS);
+            place -= if place >= len { len } else { 0 };
+        }
+        *register = walk.register();
+        self.place = place;
+        self.column = self.column.wrapping_add(batches * u64::from(lookup::COLUMNS));
+        true
+    }
+
     fn advance_batches<const B: u32, const N: u32>(&mut self, batches: u64) {
         let half = self.shape.half;
         if let (Some(base), [Lane::Machine { register, allowed }]) =

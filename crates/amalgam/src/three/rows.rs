@@ -7,6 +7,9 @@
 //!
 //! - A row needs the period of its *mask*, which may be far shorter than those of the rows that make
 //!   it. In the row after a cover row it is 1.
+//!   That row always chooses the offset k + 1: none of its own choices can stand in the way. So a
+//!   value b + k + 1 is matched from the left just if b is not, and the row's period is 2k + 2 or an
+//!   odd part of it.
 //! - The rows between two cover rows (a *block*) depend on nothing but the cover below them. Blocks
 //!   run side by side, and a row too long to walk spoils no later block.
 //!
@@ -23,9 +26,10 @@ use super::block::{Block, Cycle, Irregular, Which};
 use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
 use super::packed::Packed;
-use super::period::{self, Ended, Outcome, Search, Witness};
+use super::period::{self, Ended, Outcome, Search};
 use super::progress::{Progress, SearchError, Step};
 use super::register::{Register, Shape};
+pub use super::report::{Limit, OffsetBounds, Proved, RowReport, Status, Unknown};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -46,96 +50,6 @@ impl Default for Limits {
     fn default() -> Self {
         Limits { max_columns: 1 << 33, memory: 2 << 30, deadline: None }
     }
-}
-
-/// What is known of one row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowReport {
-    /// The row a.
-    pub row: u64,
-    /// Whether a is a proved cover row.
-    pub cover: bool,
-    /// Its period, or how far the search got.
-    pub status: Status,
-}
-
-impl RowReport {
-    /// The proved period, if there is one.
-    pub fn proved(&self) -> Option<&Proved> {
-        match &self.status {
-            Status::Proved(proved) => Some(proved),
-            Status::Unknown(_) => None,
-        }
-    }
-}
-
-/// The two ways a search can end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The row's period is proved.
-    Proved(Box<Proved>),
-    /// It is not known.
-    Unknown(Unknown),
-}
-
-/// A row's period with what proves it and what proves it minimal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
-    /// The least s with f(a, b + period) = f(a, b) + period for all b >= s.
-    pub preperiod: u64,
-    /// The least period.
-    pub period: u64,
-    /// The least column from which the full mask (offsets of the rows before, negative ones too)
-    /// repeats.
-    pub mask_preperiod: u64,
-    /// The least period of the mask.
-    pub mask_period: u64,
-    /// The least offset f(a,b) − b over b >= preperiod.
-    pub min_offset: i64,
-    /// The largest offset over b >= preperiod.
-    pub max_offset: i64,
-    /// The window at column `preperiod`: bit i of the words says that preperiod + i is matched with
-    /// a smaller value.
-    pub window: Vec<u64>,
-    /// Why no prime can be taken out of the period.
-    pub witnesses: Vec<Witness>,
-    /// Why no prime can be taken out of the mask's period.
-    pub mask_witnesses: Vec<Witness>,
-}
-
-/// A row whose period was not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unknown {
-    /// The columns walked along this row beyond the irregular ones.
-    pub columns: u64,
-    /// What stopped the search.
-    pub reason: Limit,
-    /// What is proved all the same.
-    pub offsets: Option<OffsetBounds>,
-}
-
-/// From `from` on every offset of a row lies in ±(smallest..=largest).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OffsetBounds {
-    /// The column from which the bounds hold.
-    pub from: u64,
-    /// The least absolute value of an offset.
-    pub smallest: u64,
-    /// The largest one.
-    pub largest: u64,
-}
-
-/// What stops a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// [`Limits::max_columns`].
-    Columns,
-    /// [`Limits::memory`].
-    Memory,
-    /// The deadline, or the caller.
-    Stopped,
-    /// An earlier row of the same block is unknown.
-    EarlierRow,
 }
 
 /// Finds and proves the periods of the rows 1..=`to`, as far as the limits allow.
@@ -340,7 +254,10 @@ impl BlockRun {
                 self.irregular = Some(seen);
             }
             let Some(irregular) = &self.irregular else { break };
-            self.block.keep_base(i, &self.inputs, limits.memory / 4);
+            let pulse = |_| until.tick(Step::Row { row, columns: 0 });
+            if self.block.keep_base(i, &self.inputs, limits.memory / 4, &pulse).is_err() {
+                return Ok(Advance::Paused);
+            }
             let shape = self.block.shape;
             let (block, input) = (&self.block, self.inputs[i]);
             let search = self.search.get_or_insert_with(|| {
@@ -452,11 +369,18 @@ impl BlockRun {
 
 impl Block {
     /// Stores the masks of as many of the first `rows` rows as fit `bytes`.
-    fn keep_base(&mut self, rows: usize, periods: &[u64], bytes: u64) {
+    fn keep_base(
+        &mut self,
+        rows: usize,
+        periods: &[u64],
+        bytes: u64,
+        pulse: period::Pulse<'_>,
+    ) -> Result<(), Ended> {
         let fits = |&r: &usize| Packed::bytes(self.shape.bits(), periods[r]) <= bytes;
         let best = (1..=rows).rev().find(fits).unwrap_or(0);
         if best > 0 && self.base.as_ref().is_none_or(|base| base.rows != best) {
-            self.store(best, periods[best]);
+            self.store(best, periods[best], pulse)?;
         }
+        Ok(())
     }
 }

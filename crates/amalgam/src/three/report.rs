@@ -1,0 +1,93 @@
+//! What a run of [`super::rows`] has to say of each row.
+
+use super::period::Witness;
+
+/// What is known of one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowReport {
+    /// The row a.
+    pub row: u64,
+    /// Whether a is a proved cover row.
+    pub cover: bool,
+    /// Its period, or how far the search got.
+    pub status: Status,
+}
+
+impl RowReport {
+    /// The proved period, if there is one.
+    pub fn proved(&self) -> Option<&Proved> {
+        match &self.status {
+            Status::Proved(proved) => Some(proved),
+            Status::Unknown(_) => None,
+        }
+    }
+}
+
+/// The two ways a search can end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The row's period is proved.
+    Proved(Box<Proved>),
+    /// It is not known.
+    Unknown(Unknown),
+}
+
+/// A row's period with what proves it and what proves it minimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The least s with f(a, b + period) = f(a, b) + period for all b >= s.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+    /// The least column from which the full mask (offsets of the rows before, negative ones too)
+    /// repeats.
+    pub mask_preperiod: u64,
+    /// The least period of the mask.
+    pub mask_period: u64,
+    /// The least offset f(a,b) − b over b >= preperiod.
+    pub min_offset: i64,
+    /// The largest offset over b >= preperiod.
+    pub max_offset: i64,
+    /// The window at column `preperiod`: bit i of the words says that preperiod + i is matched with
+    /// a smaller value.
+    pub window: Vec<u64>,
+    /// Why no prime can be taken out of the period.
+    pub witnesses: Vec<Witness>,
+    /// Why no prime can be taken out of the mask's period.
+    pub mask_witnesses: Vec<Witness>,
+}
+
+/// A row whose period was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The columns walked along this row beyond the irregular ones.
+    pub columns: u64,
+    /// What stopped the search.
+    pub reason: Limit,
+    /// What is proved all the same.
+    pub offsets: Option<OffsetBounds>,
+}
+
+/// From `from` on every offset of a row lies in ±(smallest..=largest).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OffsetBounds {
+    /// The column from which the bounds hold.
+    pub from: u64,
+    /// The least absolute value of an offset.
+    pub smallest: u64,
+    /// The largest one.
+    pub largest: u64,
+}
+
+/// What stops a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`super::rows::Limits::max_columns`].
+    Columns,
+    /// [`super::rows::Limits::memory`].
+    Memory,
+    /// The deadline, or the caller.
+    Stopped,
+    /// An earlier row of the same block is unknown.
+    EarlierRow,
+}
