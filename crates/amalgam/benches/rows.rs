@@ -1,0 +1,82 @@
+//! Rows, covers and far answers, each with the answer it must give.
+//!
+//! `columns/s` of "row 45" is the speed of the row machine on a row whose mask is stored; the naive
+//! twin stands beside it. Run with `cargo bench -p amalgam --bench rows`.
+
+// The macro that gathers the benches writes a public function.
+#![allow(missing_docs)]
+
+use amalgam::three::covers;
+use amalgam::three::oracle::RowOracle;
+use amalgam::three::progress::Silent;
+use amalgam::three::rows::{Advance, Limits, Run};
+use amalgam::three::{Family, naive, row};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+const FAMILY: Family = Family::AMALGAMATION;
+
+/// Walks row 45 (its period is 186 278 400) from a run in which all rows before it are done.
+fn row_machine(criterion: &mut Criterion) {
+    let mut run = Run::new(FAMILY, 45).expect("a supported row");
+    let short = Limits { max_columns: 3_000_000, ..Limits::default() };
+    run.advance(&short, &Silent).expect("supported rows");
+    assert!(run.report()[43].proved().is_some());
+    let ready = run.to_bytes();
+    let mut group = criterion.benchmark_group("row machine");
+    group.sample_size(10).throughput(Throughput::Elements(186_278_400 - 3_000_000));
+    group.bench_function("row 45", |bencher| {
+        bencher.iter(|| {
+            let mut run = Run::from_bytes(black_box(&ready)).expect("what was written");
+            assert_eq!(run.advance(&Limits::default(), &Silent), Ok(Advance::Finished));
+            assert_eq!(run.report()[44].proved().map(|row| row.period), Some(186_278_400));
+        });
+    });
+    group.throughput(Throughput::Elements(10 * 1000));
+    group.bench_function("ten rows, all walked", |bencher| {
+        bencher.iter(|| row::matching(FAMILY, black_box(10), 0..1000).map(|pairs| pairs.len()));
+    });
+    group.bench_function("ten rows, naive twin", |bencher| {
+        bencher.iter(|| {
+            let table = naive::table(FAMILY, black_box(11), 1000);
+            for [b, c] in row::matching(FAMILY, 10, 0..1000).expect("a supported row") {
+                assert_eq!(table[10][b as usize], c);
+            }
+        });
+    });
+    group.finish();
+}
+
+fn whole_runs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("whole runs");
+    group.sample_size(10);
+    group.bench_function("rows to 44", |bencher| {
+        bencher.iter(|| {
+            let mut run = Run::new(FAMILY, black_box(44)).expect("a supported row");
+            run.advance(&Limits::default(), &Silent).expect("supported rows");
+            assert_eq!(run.report()[43].proved().map(|row| row.period), Some(2_116_800));
+        });
+    });
+    group.bench_function("covers to 130", |bencher| {
+        bencher.iter(|| {
+            let found = covers::find(FAMILY, black_box(130), None, &Silent).expect("covers");
+            let last = found.covers.last().map(|cover| (cover.row, cover.from));
+            assert_eq!((found.covers.len(), last), (27, Some((126, 271_886))));
+        });
+    });
+    group.finish();
+}
+
+fn far_answers(criterion: &mut Criterion) {
+    let rows = RowOracle::find(FAMILY, 44, &Limits::default(), &Silent).expect("short rows");
+    let period = rows.period(44).expect("row 44").period;
+    let near = 20_000;
+    let f = amalgam::three::oracle::f(FAMILY, 44, near).expect("a small heap");
+    let far = (1u64 << 62) / period * period;
+    criterion.bench_function("f(44, 2^62)", |bencher| {
+        bencher.iter(|| assert_eq!(rows.f(44, black_box(near + far)), Ok(f + far)));
+    });
+}
+
+criterion_group!(benches, row_machine, whole_runs, far_answers);
+criterion_main!(benches);
