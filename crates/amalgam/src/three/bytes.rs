@@ -287,7 +287,9 @@ impl<'a> Reader<'a> {
         let register =
             Register { queue: u128::from_le_bytes(queue), tail: u128::from_le_bytes(tail) };
         let settled = u128::MAX >> (127 - block.shape.half);
-        if register.queue & !settled != 0 || register.tail & !block.shape.full() != 0 {
+        // The farthest value cannot have been matched before the column starts.
+        let open = block.shape.full() >> 1;
+        if register.queue & !settled != 0 || register.tail & !open != 0 {
             return Err(BytesError::Damaged("window"));
         }
         Ok(register)

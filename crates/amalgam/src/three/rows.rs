@@ -255,7 +255,9 @@ impl BlockRun {
             }
             let Some(irregular) = &self.irregular else { break };
             let pulse = |_| until.tick(Step::Row { row, columns: 0 });
-            if self.block.keep_base(i, &self.inputs, limits.memory / 4, &pulse).is_err() {
+            // A row that takes the rest is not walked, so nothing is stored for it.
+            let wanted = if self.block.takes_rest(i) { 0 } else { i };
+            if self.block.keep_base(wanted, &self.inputs, limits.memory / 4, &pulse).is_err() {
                 return Ok(Advance::Paused);
             }
             let shape = self.block.shape;
