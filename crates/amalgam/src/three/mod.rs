@@ -6,6 +6,7 @@
 //!
 //! - [`Family`]: the games the row machine can run.
 //! - [`naive`]: f(a,b) from the definition, for small heaps; what everything else is tested with.
+//! - [`table`](mod@table): f(a,b) in bulk, and counts of P-positions.
 //! - [`covers`]: rows 2k such that the rows up to 2k use the offsets −k..=k in every column from
 //!   some column on. They cut the rows into blocks that depend on nothing below them.
 //! - [`rows`]: the period of every row, proved; [`period`] holds the criterion and its proof.
@@ -18,7 +19,6 @@ pub mod bytes;
 mod columns;
 pub mod covers;
 mod family;
-pub mod table;
 mod lookup;
 pub mod naive;
 pub mod oracle;
@@ -29,6 +29,7 @@ mod register;
 mod report;
 pub mod row;
 pub mod rows;
+pub mod table;
 
 pub use columns::MAX_ROW;
 pub use family::Family;
