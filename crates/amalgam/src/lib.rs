@@ -45,6 +45,7 @@
 #![forbid(unsafe_code)]
 
 pub mod completion;
+pub mod formula;
 mod game;
 pub mod naive;
 pub mod nimber;
