@@ -1,7 +1,23 @@
 //! The small exact language in which people write a conjecture.
 //!
 //! A formula says something about a position that is true or false. It is read once, checked for
-//! types, compiled, and then evaluated at as many positions as one likes.
+//! types, compiled, and then evaluated at every position of a [`Domain`], the smallest first, so
+//! that the first counterexample is the smallest one ([`test()`]).
+//!
+//! ```
+//! use amalgam::formula::{Domain, Formula, Verdict, test};
+//! let nim = "take any".parse()?;
+//! let bouton: Formula = "P <=> x ^ y ^ z == 0".parse()?;
+//! let domain = Domain::heaps(3, 20)?;
+//! let verdict = test(&bouton, &nim, &domain, &Default::default(), &mut |_| {})?;
+//! assert!(matches!(verdict, Verdict::VerifiedTo { positions: 1771, .. }));
+//!
+//! let amalgamation = "take any, merge".parse()?;
+//! let verdict = test(&bouton, &amalgamation, &domain, &Default::default(), &mut |_| {})?;
+//! let Verdict::Refuted(found) = verdict else { panic!() };
+//! assert_eq!(found.heaps, [1, 2, 3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # The language
 //!
@@ -35,12 +51,15 @@
 //! name the position at hand, never a wrong answer.
 
 mod compile;
+mod domain;
 mod interpret;
 mod machine;
 mod names;
 mod parse;
 mod point;
 mod syntax;
+mod tables;
+mod test;
 mod token;
 mod types;
 
@@ -48,8 +67,11 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+pub use domain::{Domain, DomainError, Positions};
 pub use names::{Fact, facts};
 pub use point::{EvaluationError, Facts, Fault, NoFacts, Point};
+pub use tables::{TableError, Tables};
+pub use test::{Counterexample, Progress, Stage, TestError, Verdict, test};
 pub use types::Type;
 
 use crate::text::ParseError;

@@ -1,0 +1,194 @@
+//! The facts of a whole domain, tabled once.
+//!
+//! | rules | `P`, `N`, `misere_P` | `grundy` | `f` |
+//! |---|---|---|---|
+//! | any number may be taken, no splits, three heaps | completions of pairs | cube of triples | completions of pairs |
+//! | heaps that never meet | values of single heaps (normal play) | values of single heaps | if any number may be taken |
+//! | all others | layers of all positions by coins and heaps | the same | if any number may be taken |
+
+mod cube;
+mod layered;
+mod layers;
+mod pairs;
+
+use thiserror::Error;
+
+use self::cube::Cube;
+use self::layered::{Outcomes, Values};
+use self::layers::Layers;
+use self::pairs::Pairs;
+use super::Mentions;
+use super::domain::Domain;
+use super::point::Facts;
+use crate::Play;
+use crate::rules::Rules;
+use crate::search::heap_values::heap_values;
+use crate::search::{Limit, LimitReached, Limits};
+
+/// Why the facts of a domain cannot be tabled.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The rules do not promise one completion for each pair of heaps.
+    #[error("`f` has a meaning only where any number may be taken and no heap splits")]
+    NoCompletion,
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+}
+
+/// The facts that a formula mentions, for every position of a domain.
+pub struct Tables {
+    normal: Option<Outcome>,
+    misere: Option<Outcome>,
+    grundy: Option<Grundy>,
+    completions: Option<Pairs>,
+}
+
+enum Outcome {
+    Pairs(Pairs),
+    /// The Grundy values decide: those of single heaps, or the table that `grundy` needs anyway.
+    Grundy(Option<Vec<u64>>),
+    Layered(Outcomes),
+}
+
+enum Grundy {
+    Cube(Cube),
+    Heaps(Vec<u64>),
+    Layered(Values),
+}
+
+impl Tables {
+    /// Tables what is mentioned; `tick` hears how many entries of the table at work are done.
+    ///
+    /// # Errors
+    /// If a bound is met, or `f` is mentioned where it has no meaning.
+    pub fn new(
+        rules: &Rules,
+        domain: &Domain,
+        mentions: &Mentions,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Tables, TableError> {
+        let mut builder = Builder { rules, domain, limits, tick };
+        let completions = match mentions.completion {
+            Some(_) => Some(builder.completions()?),
+            None => None,
+        };
+        let grundy = if mentions.grundy { Some(builder.grundy()?) } else { None };
+        let normal = match (mentions.outcome, &grundy) {
+            (false, _) => None,
+            (true, Some(_)) => Some(Outcome::Grundy(None)),
+            (true, None) => Some(builder.outcome(Play::Normal)?),
+        };
+        let misere = if mentions.misere { Some(builder.outcome(Play::Misere)?) } else { None };
+        Ok(Tables { normal, misere, grundy, completions })
+    }
+
+    fn outcome(&self, outcome: &Option<Outcome>, heaps: &[u64]) -> Option<bool> {
+        match outcome.as_ref()? {
+            Outcome::Pairs(pairs) => pairs.is_p(heaps),
+            Outcome::Grundy(Some(values)) => sum(values, heaps).map(|value| value == 0),
+            Outcome::Grundy(None) => self.grundy(heaps).map(|value| value == 0),
+            Outcome::Layered(outcomes) => outcomes.get(without_empty(heaps)),
+        }
+    }
+}
+
+impl Facts for Tables {
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.outcome(&self.normal, heaps)
+    }
+
+    #[inline]
+    fn is_misere_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.outcome(&self.misere, heaps)
+    }
+
+    #[inline]
+    fn grundy(&self, heaps: &[u64]) -> Option<u64> {
+        match self.grundy.as_ref()? {
+            Grundy::Cube(cube) => cube.get(heaps),
+            Grundy::Heaps(values) => sum(values, heaps),
+            Grundy::Layered(values) => values.get(without_empty(heaps)),
+        }
+    }
+
+    #[inline]
+    fn completion(&self, a: u64, b: u64) -> Option<u64> {
+        self.completions.as_ref()?.get(a, b)
+    }
+}
+
+fn without_empty(heaps: &[u64]) -> &[u64] {
+    &heaps[heaps.iter().take_while(|&&heap| heap == 0).count()..]
+}
+
+/// The value of a sum of heaps that never meet.
+fn sum(values: &[u64], heaps: &[u64]) -> Option<u64> {
+    heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ values.get(usize::try_from(heap).ok()?)?))
+}
+
+struct Builder<'a> {
+    rules: &'a Rules,
+    domain: &'a Domain,
+    limits: &'a Limits,
+    tick: &'a mut dyn FnMut(u64),
+}
+
+impl Builder<'_> {
+    /// Whether the domain's positions have at most three heaps, and each pair one completion.
+    fn has_three_heaps(&self) -> bool {
+        self.rules.takes_any() && self.domain.most_heaps() <= 3
+    }
+
+    fn outcome(&mut self, play: Play) -> Result<Outcome, LimitReached> {
+        let tallest = self.domain.tallest();
+        if self.rules.heaps_are_independent() && play == Play::Normal {
+            let values = heap_values(self.rules, tallest, self.limits)?;
+            return Ok(Outcome::Grundy(Some(values)));
+        }
+        if self.has_three_heaps() {
+            let pairs = Pairs::new(self.rules, play, tallest, self.limits, self.tick)?;
+            return Ok(Outcome::Pairs(pairs));
+        }
+        let layers = self.layers()?;
+        Ok(Outcome::Layered(Outcomes::new(self.rules, play, layers, self.limits, self.tick)?))
+    }
+
+    fn grundy(&mut self) -> Result<Grundy, LimitReached> {
+        let tallest = self.domain.tallest();
+        if self.rules.heaps_are_independent() {
+            return Ok(Grundy::Heaps(heap_values(self.rules, tallest, self.limits)?));
+        }
+        if self.has_three_heaps() {
+            let cube = Cube::new(self.rules, tallest, self.limits, self.tick)?;
+            return Ok(Grundy::Cube(cube));
+        }
+        let layers = self.layers()?;
+        // No line of play is longer: each move lowers coins, or moves heaps one way.
+        let (coins, heaps) = layers.bounds();
+        let most =
+            if self.rules.splits() { (coins + 1).saturating_mul(coins + 1) } else { coins + heaps };
+        Ok(Grundy::Layered(Values::new(self.rules, layers, most, self.limits, self.tick)?))
+    }
+
+    /// f(a,b) for heaps up to twice the tallest and one: f(a,b) ≤ a + b + 1 in the papers' games,
+    /// so that `f(x, f(x, y))` is always there.
+    fn completions(&mut self) -> Result<Pairs, TableError> {
+        if !self.rules.takes_any() {
+            return Err(TableError::NoCompletion);
+        }
+        let reach = 2 * self.domain.tallest() + 1;
+        Ok(Pairs::new(self.rules, Play::Normal, reach, self.limits, self.tick)?)
+    }
+
+    /// All positions that can be reached from the domain: coins never grow, and heaps grow only
+    /// by splitting.
+    fn layers(&self) -> Result<Layers, LimitReached> {
+        let coins = self.domain.most_coins() as usize;
+        let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
+        let limit = Limit::Memory(self.limits.memory);
+        Layers::new(coins, heaps).ok_or(LimitReached { limit, positions: 0, room: 0 })
+    }
+}
