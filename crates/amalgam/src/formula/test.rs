@@ -133,5 +133,5 @@ fn test_with(
 }
 
 fn reached(limit: Limit, positions: u64) -> TestError {
-    TestError::Limit(LimitReached { limit, positions, room: u64::MAX })
+    TestError::Limit(LimitReached { limit, positions, room: u64::MAX, unit: "positions" })
 }

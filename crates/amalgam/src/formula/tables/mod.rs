@@ -189,6 +189,11 @@ impl Builder<'_> {
         let coins = self.domain.most_coins() as usize;
         let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
         let limit = Limit::Memory(self.limits.memory);
-        Layers::new(coins, heaps).ok_or(LimitReached { limit, positions: 0, room: 0 })
+        Layers::new(coins, heaps).ok_or(LimitReached {
+            limit,
+            positions: 0,
+            room: 0,
+            unit: "positions",
+        })
     }
 }
