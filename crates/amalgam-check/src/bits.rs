@@ -1,0 +1,68 @@
+//! A set of small offsets as a fixed number of machine words.
+
+/// A set of numbers below 64·W.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Bits([0; W]);
+
+    /// The numbers `low..high`, as far as they fit.
+    pub fn range(low: usize, high: usize) -> Self {
+        let mut set = Self::EMPTY;
+        (low..high.min(64 * W)).for_each(|i| set.insert(i));
+        set
+    }
+
+    /// Adds `i`, which must be below 64·W.
+    pub fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    /// The members in increasing order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (0..64 * W).filter(|i| self.0[i / 64] >> (i % 64) & 1 == 1)
+    }
+
+    /// The union.
+    #[inline(always)]
+    pub fn or(mut self, other: Self) -> Self {
+        for i in 0..W {
+            self.0[i] |= other.0[i];
+        }
+        self
+    }
+
+    /// The least number not in the set, as a set of one; empty if all 64·W numbers are in it.
+    /// Adding 1 turns the run of ones at the bottom to zeros and the zero above it to one.
+    #[inline(always)]
+    pub fn mex(self) -> Self {
+        let mut least = Self::EMPTY;
+        let mut carry = true;
+        for i in 0..W {
+            let (sum, over) = self.0[i].overflowing_add(u64::from(carry));
+            least.0[i] = !self.0[i] & sum;
+            carry = over;
+        }
+        least
+    }
+
+    /// Every member one less; 0 drops out.
+    #[inline(always)]
+    pub fn down(mut self) -> Self {
+        for i in 0..W {
+            let above = if i + 1 < W { self.0[i + 1] << 63 } else { 0 };
+            self.0[i] = self.0[i] >> 1 | above;
+        }
+        self
+    }
+
+    /// The set `{i − from + to}` in V words; members that do not fit drop out.
+    pub fn moved<const V: usize>(&self, from: usize, to: usize) -> Bits<V> {
+        let mut set = Bits::EMPTY;
+        let fitting = self.iter().filter(|i| (from..from + 64 * V).contains(&(i + to)));
+        fitting.for_each(|i| set.insert(i + to - from));
+        set
+    }
+}

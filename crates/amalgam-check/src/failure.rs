@@ -1,0 +1,128 @@
+//! What can go wrong, and what it is called.
+
+use std::fmt;
+
+/// Why a certificate was not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The certificate is written in another version of the format.
+    Version(String),
+    /// The file ends before its `sha256` line does.
+    Truncated,
+    /// A line does not follow the grammar (docs/certificate.md §2).
+    Syntax {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The form that was expected there; `#` stands for a number.
+        expected: &'static str,
+    },
+    /// It is a certificate, and a condition of docs/certificate.md §4 does not hold.
+    Rejected(Rejection),
+    /// It exceeds a limit of docs/certificate.md §6; nothing is decided.
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it there is.
+        needed: u128,
+    },
+}
+
+/// The first condition that does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The condition.
+    pub condition: Condition,
+    /// The row the condition speaks of, if it speaks of one.
+    pub row: Option<u64>,
+    /// The column at which it fails, if it fails at one.
+    pub column: Option<u64>,
+}
+
+/// What checking a condition gives.
+pub(crate) type Checked = Result<(), Rejection>;
+
+macro_rules! conditions {
+    ($($variant:ident $name:literal $complaint:literal,)*) => {
+        /// The conditions of docs/certificate.md §4, under the names they have there.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Condition {
+            $(#[doc = concat!("**", $name, "** fails: ", $complaint, ".")] $variant,)*
+        }
+
+        impl Condition {
+            /// The name docs/certificate.md gives the condition, and what is wrong if it fails.
+            pub fn name_and_complaint(self) -> (&'static str, &'static str) {
+                match self { $(Condition::$variant => ($name, $complaint),)* }
+            }
+        }
+    };
+}
+
+conditions! {
+    Checksum "checksum" "the SHA-256 is not that of the rest of the file",
+    FirstRow "first-row" "the claim begins neither at row 1 nor after a cover row of the file",
+    RowOrder "row-order" "the rows are out of order",
+    RowMissing "row-missing" "a claimed row is missing, or one is there that is not claimed",
+    CoverOrder "cover-order" "the cover rows are not even, increasing and chained",
+    HalfWidth "half-width" "the half width is not half the cover row",
+    UnknownTail "unknown-tail" "a proved row follows an unknown row of its block",
+    UnknownBounds "unknown-bounds" "the bounds are not those of the two cover rows around it",
+    WitnessPrimes "witness-primes" "the witnesses are not one for each prime factor, in range",
+    ListsShort "lists-short" "lists stand at a row that is too long for them",
+    CoverNarrow "cover-narrow" "the block is too wide for the Balanced Lemma",
+    CoverColumn "cover-column" "the proof of the cover starts at too early a column",
+    Balanced "balanced" "the column is not balanced",
+    CoverRecurs "cover-recurs" "the windows do not recur",
+    Covered "covered" "an offset lies outside the half width after the cover has begun",
+    FromLeast "from-least" "the cover begins earlier",
+    MaskStart "mask-start" "after a cover row the mask is constant from where the cover begins",
+    MaskPeriodic "mask-periodic" "the mask does not repeat",
+    MaskPreperiodLeast "mask-preperiod-least" "the mask repeats from an earlier column on",
+    MaskPeriodLeast "mask-period-least" "a witness does not show that the mask's period is least",
+    RowRecurs "row-recurs" "the window of the row does not recur",
+    RowPeriodic "row-periodic" "the row does not repeat",
+    RowPreperiodLeast "row-preperiod-least" "the row repeats from an earlier column on",
+    RowPeriodLeast "row-period-least" "a witness does not show that the period is least",
+    Window "window" "the window is another",
+    Offsets "offsets" "the least and greatest offsets are others",
+    CoverFlag "cover-flag" "the row is a cover row and not said to be, or the other way round",
+    Once "once" "the list of pairs that do not repeat is another",
+    Repeating "repeating" "the list of pairs that repeat is another",
+}
+
+impl Condition {
+    /// Rejects, at a row and possibly a column, unless the condition holds there.
+    pub(crate) fn require(self, row: u64, column: impl Into<Option<u64>>, holds: bool) -> Checked {
+        let rejection = Rejection { condition: self, row: Some(row), column: column.into() };
+        if holds { Ok(()) } else { Err(rejection) }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Version(version) => write!(f, "unreadable: version {version:?} is not 1"),
+            Failure::Truncated => write!(f, "unreadable: it does not end with a sha256 line"),
+            Failure::Syntax { line, expected } => {
+                write!(f, "unreadable: line {line} is not of the form `{expected}`")
+            }
+            Failure::Rejected(Rejection { condition, row, column }) => {
+                let place = |what, at: &Option<u64>| {
+                    at.map_or(String::new(), |at| format!("{what} {at}, "))
+                };
+                let (name, complaint) = condition.name_and_complaint();
+                let (row, column) = (place("row", row), place("column", column));
+                write!(f, "rejected: {row}{column}{name}: {complaint}")
+            }
+            Failure::TooLarge { what, needed } => write!(f, "undecided: {needed} {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        Failure::Rejected(rejection)
+    }
+}

@@ -1,0 +1,149 @@
+//! The conditions under "Form" in docs/certificate.md §4 (and cover-narrow), and the plan that a
+//! well-formed certificate leaves: which rows are to be walked how far.
+
+use crate::format::{Certificate, Claim, Cover, Proved, Repetition};
+use crate::{Condition::*, Failure, LAST_ROW, failure::Checked};
+
+/// The rows between two cover rows of the file.
+pub(crate) struct Block<'a> {
+    /// The cover row before the block, or row 0.
+    pub before: Cover,
+    /// All cover rows before the block.
+    pub earlier: &'a [Cover],
+    /// The cover row that ends it, if one does.
+    pub cover: Option<Cover>,
+    /// Its proved rows.
+    pub rows: Vec<Planned<'a>>,
+}
+
+/// A proved row, and from which column (T) and with which period (L) its two sequences are known to
+/// repeat once the rows before it are proved and its window has recurred.
+pub(crate) struct Planned<'a> {
+    pub row: u64,
+    pub proved: &'a Proved,
+    /// T and L for the mask; `None` after a cover row, where the mask is constant.
+    pub mask: Option<(u64, u64)>,
+    /// T and L for the row.
+    pub offsets: (u64, u64),
+    /// Does cover-flag hold if the offsets are right?
+    pub flag_right: bool,
+}
+
+/// Lists stand only where preperiod and period together are at most this.
+pub(crate) const LISTED: u64 = 4096;
+
+/// Row 0 is a cover row from column 0, without proof.
+const ROW_0: Cover = Cover { row: 0, half_width: 0, from: 0, after: 0, column: 0, period: None };
+
+/// Checks the form of a certificate and returns its blocks.
+pub(crate) fn check(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
+    let Certificate { claim, covers, rows, .. } = certificate;
+    let (Claim::Rows(_, claimed) | Claim::Covers(claimed)) = *claim;
+    let numbers = covers.iter().map(|cover| cover.row).chain(rows.iter().map(|row| row.row));
+    let last = numbers.max().unwrap_or(0);
+    if last.max(claimed) > LAST_ROW {
+        return Err(Failure::TooLarge {
+            what: "is the last row",
+            needed: last.max(claimed).into(),
+        });
+    }
+    for (before, cover) in [ROW_0].iter().chain(covers).zip(covers) {
+        let chained = cover.row > before.row && cover.after == before.row;
+        CoverOrder.require(cover.row, None, cover.row % 2 == 0 && chained)?;
+        HalfWidth.require(cover.row, None, cover.half_width == cover.row / 2)?;
+        let n = cover.half_width - before.half_width;
+        let narrow = n + certificate.game.taken <= before.half_width;
+        CoverNarrow.require(cover.row, None, cover.period.is_some() || narrow)?;
+    }
+    match *claim {
+        Claim::Covers(_) => CoverOrder.require(last, None, last <= claimed && rows.is_empty())?,
+        Claim::Rows(first, last) => {
+            let after_cover = covers.iter().any(|cover| cover.row + 1 == first);
+            FirstRow.require(first, None, (first == 1 || after_cover) && first <= last)?;
+            for pair in rows.windows(2) {
+                RowOrder.require(pair[1].row, None, pair[0].row < pair[1].row)?;
+            }
+            for row in first..=last {
+                RowMissing.require(row, None, rows.iter().any(|line| line.row == row))?;
+            }
+            for line in rows {
+                RowMissing.require(line.row, None, (first..=last).contains(&line.row))?;
+            }
+        }
+    }
+    plan(certificate)
+}
+
+/// unknown-tail, unknown-bounds, witness-primes, lists-short; and the plan.
+fn plan(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
+    let covers = &certificate.covers;
+    let block = |i| Block {
+        before: *covers[..i].last().unwrap_or(&ROW_0),
+        earlier: &covers[..i],
+        cover: covers.get(i).copied(),
+        rows: Vec::new(),
+    };
+    let mut blocks: Vec<Block<'_>> = (0..=covers.len()).map(block).collect();
+    for line in &certificate.rows {
+        let row = line.row;
+        let place = covers.partition_point(|cover| cover.row < row);
+        let Block { before, cover, rows, .. } = &mut blocks[place];
+        let bounds = cover.map(|cover| {
+            let from = before.from.max(cover.from);
+            [before.half_width + 1, cover.half_width, from, cover.row]
+        });
+        UnknownBounds.require(row, None, line.bounds.is_none() || line.bounds == bounds)?;
+        let Some(proved) = &line.proved else { continue };
+        UnknownTail.require(row, None, before.row + 1 + rows.len() as u64 == row)?;
+        check_witnesses(row, &proved.offsets)?;
+        check_witnesses(row, &proved.mask)?;
+        let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
+        ListsShort.require(row, None, proved.lists.is_none() || short)?;
+        let above = rows.last().map(|above| above.proved);
+        let mask = above.map(|above| union(&above.offsets, &above.mask)).transpose()?;
+        let mask = mask.map(|(from, period)| (from.max(proved.mask.preperiod), period));
+        let (from, period) = union(&proved.offsets, &proved.mask)?;
+        let offsets = (from.max(certificate.game.regular(row)), period);
+        let extremes = rows.iter().map(|row| row.proved.extremes).chain([proved.extremes]);
+        let widest = extremes.map(|(min, max)| min.unsigned_abs().max(max.unsigned_abs())).max();
+        let covers = row % 2 == 0 && widest <= Some(row / 2);
+        let listed = cover.is_some_and(|cover| cover.row == row);
+        let flag_right = proved.cover == covers && proved.cover == listed;
+        rows.push(Planned { row, proved, mask, offsets, flag_right });
+    }
+    blocks.retain(|block| block.cover.is_some() || !block.rows.is_empty());
+    Ok(blocks)
+}
+
+/// witness-primes.
+fn check_witnesses(row: u64, claim: &Repetition) -> Checked {
+    let (mut rest, mut before) = (claim.period, 1);
+    for &(prime, column) in &claim.witnesses {
+        let in_range = (claim.preperiod..claim.preperiod + claim.period).contains(&column);
+        let next = prime > before && rest.is_multiple_of(prime) && is_prime(prime);
+        WitnessPrimes.require(row, column, in_range && next)?;
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+        }
+        before = prime;
+    }
+    WitnessPrimes.require(row, None, rest == 1)
+}
+
+/// Is a number a prime? Beyond 2^40 the answer is no: no period that can be walked has such a
+/// factor, and trial division would take long.
+fn is_prime(n: u64) -> bool {
+    n > 1 && n < 1 << 40 && (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
+}
+
+/// From where and with which period two sequences repeat together.
+fn union(x: &Repetition, y: &Repetition) -> Result<(u64, u64), Failure> {
+    let (mut gcd, mut other) = (x.period, y.period);
+    while other != 0 {
+        (gcd, other) = (other, gcd % other);
+    }
+    let needed = u128::from(x.period / gcd) * u128::from(y.period);
+    let period = u64::try_from(needed).ok().filter(|&period| period < 1 << 60);
+    let period = period.ok_or(Failure::TooLarge { what: "columns to walk", needed })?;
+    Ok((x.preperiod.max(y.preperiod), period))
+}

@@ -1,0 +1,162 @@
+//! Checks certificates for the rows and covers of three-heap games in which heaps may merge.
+//!
+//! A certificate (docs/certificate.md) says how the rows f(a,·) of a game repeat and which rows are
+//! cover rows, with the data from which that can be proved. This crate decides whether it is a
+//! proof. It shares no code with the engine that writes certificates, uses the standard library
+//! only, and believes nothing in the file: it derives every value from the definition of the game,
+//! as the least value excluded neither by the row, nor by the column, nor by a merge.
+//!
+//! ```
+//! use amalgam_check::{check, sha256, Condition, Failure};
+//!
+//! let body = "amalgam-certificate 1\ngame amalgamation\nclaim rows 1 1\n\
+//!     row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n  \
+//!     window\n  minimal 2@2\n  mask-minimal\n";
+//! let certificate = format!("{body}sha256 {}\n", sha256(body.as_bytes()));
+//! assert_eq!(check(certificate.as_bytes()).unwrap().rows.len(), 1);
+//!
+//! let body = body.replace("offsets -2 2", "offsets -2 3");
+//! let wrong = format!("{body}sha256 {}\n", sha256(body.as_bytes()));
+//! let Err(Failure::Rejected(rejection)) = check(wrong.as_bytes()) else { panic!() };
+//! assert_eq!((rejection.condition, rejection.row), (Condition::Offsets, Some(1)));
+//! ```
+//!
+//! The parts, in reading order: [`walk`] derives the rows; `format` reads the file; `form` checks
+//! what needs no walking and plans the rest; this file walks the rows of each block; and at the
+//! columns that matter `covers` checks what is said of cover rows, `rows` what is said of periods,
+//! `lists` what is said of pairs. Each condition that can fail is a [`Condition`], named as in
+//! docs/certificate.md §4.
+#![forbid(unsafe_code)]
+
+mod bits;
+mod covers;
+mod failure;
+mod form;
+mod format;
+mod lists;
+mod rows;
+mod sha256;
+pub mod walk;
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+pub use bits::Bits;
+use failure::Checked;
+pub use failure::{Condition, Failure, Rejection};
+pub use format::{Certificate, Claim, Cover, Game, Pairs, Proved, Repetition, Row, read};
+pub use sha256::sha256;
+use walk::{Kept, Walker};
+
+/// The largest row the checker has words for.
+pub const LAST_ROW: u64 = 510;
+
+/// The limits of docs/certificate.md §6: steps, one for each row and column walked, unless the caller
+/// allows more; bytes of a file; bytes of memory for kept windows.
+pub const STEPS: u64 = 1 << 37;
+/// See [`STEPS`].
+pub const BYTES: u64 = 16 << 20;
+const MEMORY: u128 = 256 << 20;
+
+/// Checks a certificate within the default limits, and returns what it says, now proved.
+pub fn check(bytes: &[u8]) -> Result<Certificate, Failure> {
+    check_within(bytes, STEPS, &|_, _| ())
+}
+
+/// Checks a certificate in at most so many steps. From time to time `progress` is told how many
+/// steps have been done, and how many there are about.
+pub fn check_within(
+    bytes: &[u8],
+    limit: u64,
+    progress: &dyn Fn(u64, u64),
+) -> Result<Certificate, Failure> {
+    if bytes.len() as u64 > BYTES {
+        return Err(Failure::TooLarge { what: "bytes in the file", needed: bytes.len() as u128 });
+    }
+    let certificate = read(bytes)?;
+    let blocks = form::check(&certificate)?;
+    let total = within_limits(&blocks, limit)?;
+    let done = Cell::new(0);
+    let report = |steps| {
+        done.set(done.get() + steps);
+        progress(done.get(), total);
+    };
+    for block in &blocks {
+        match walk::words(block.last()) {
+            1 => block.prove::<1>(certificate.game, &report)?,
+            2 => block.prove::<2>(certificate.game, &report)?,
+            3..=5 => block.prove::<5>(certificate.game, &report)?,
+            _ => block.prove::<16>(certificate.game, &report)?,
+        }
+    }
+    Ok(certificate)
+}
+
+/// The steps that checking takes at most, if they and the memory are within the limits.
+fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Result<u64, Failure> {
+    let (mut steps, mut memory) = (0, u128::from(form::LISTED) * 8);
+    for block in blocks {
+        let (columns, last) = (block.columns(), u128::from(block.last()));
+        let end = u128::from(columns.last().copied().unwrap_or(0));
+        steps += last * u128::from(block.before.from + block.cover_end());
+        steps += end * block.rows.len() as u128;
+        steps += block.rows.iter().map(|row| rows::cost(row).1).sum::<u128>();
+        // Each kept row has three sets of at most sixteen words.
+        memory += columns.len() as u128 * last * 3 * 128;
+    }
+    if memory > MEMORY {
+        return Err(Failure::TooLarge { what: "bytes of memory", needed: memory });
+    }
+    let total = u64::try_from(steps).ok().filter(|&total| total <= limit);
+    total.ok_or(Failure::TooLarge { what: "steps (--steps)", needed: steps })
+}
+
+impl form::Block<'_> {
+    /// The last row to be walked.
+    fn last(&self) -> u64 {
+        self.cover.map(|cover| cover.row).or(self.rows.last().map(|row| row.row)).unwrap_or(0)
+    }
+
+    /// The column after the last of the proof of its cover.
+    fn cover_end(&self) -> u64 {
+        self.cover.map_or(0, |cover| covers::proof_columns(&cover)[1])
+    }
+
+    /// The columns of which the conditions of the block speak.
+    fn columns(&self) -> BTreeSet<u64> {
+        let rows = self.rows.iter().flat_map(|row| rows::cost(row).0);
+        let cover = self.cover.iter().flat_map(covers::proof_columns);
+        let earlier = self.earlier.iter().map(|cover| cover.from);
+        let earlier = earlier.filter(|&from| from <= self.before.from);
+        rows.chain(cover).chain(earlier).collect()
+    }
+
+    /// Walks the rows of the block from column 0 and checks the cover row that ends it, then row
+    /// after row. From where an earlier cover row covers, the rows up to that are not needed.
+    fn prove<const W: usize>(&self, game: Game, report: &dyn Fn(u64)) -> Checked {
+        let mut walker = Walker::<W>::new(game, self.last());
+        walker.wanted = walker.offsets(self.cover.map_or(0, |cover| cover.half_width));
+        let mut kept = Kept::new();
+        for column in self.columns() {
+            walker.walk_to(column, report);
+            for cover in self.earlier.iter().filter(|cover| cover.from == column) {
+                walker.cover(cover.half_width);
+            }
+            for row in self.rows.iter().filter(|row| row.proved.offsets.preperiod == column) {
+                let index = (row.row - walker.first) as usize;
+                walker.rows[index].seen = Bits::EMPTY;
+            }
+            kept.insert(column, walker.clone());
+            if let Some(cover) = self.cover.filter(|_| column == self.cover_end()) {
+                covers::check(game, &self.before, &cover, &kept, walker.last_bare)?;
+                let last = self.rows.last().map_or(self.before.row, |row| row.row);
+                walker = walker.up_to(last);
+            }
+        }
+        for row in &self.rows {
+            rows::check(row, &self.before, &kept)?;
+            lists::check::<W>(game, row)?;
+        }
+        Ok(())
+    }
+}

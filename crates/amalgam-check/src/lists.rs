@@ -1,0 +1,43 @@
+//! The conditions **once** and **repeating** of docs/certificate.md §4.
+
+use crate::form::Planned;
+use crate::format::{Game, Pairs};
+use crate::{Condition::*, bits::Bits, failure::Checked, walk::Walker};
+
+/// Checks the lists of a row, if it carries them, in a walk from column 0.
+pub(crate) fn check<const W: usize>(game: Game, planned: &Planned<'_>) -> Checked {
+    let (row, claim) = (planned.row, &planned.proved.offsets);
+    let Some((once, repeating)) = &planned.proved.lists else { return Ok(()) };
+    let mut walker = Walker::<W>::new(game, row);
+    let mut offsets = Vec::new();
+    for _ in 0..claim.preperiod + claim.period {
+        let mut last = Bits::EMPTY;
+        walker.step(|_, offset, _| last = offset);
+        offsets.extend(walker.members(&last));
+    }
+    let found = pairs(&offsets, claim.preperiod as usize, claim.period as usize);
+    Once.require(row, first_other(once, &found.0), *once == found.0)?;
+    Repeating.require(row, first_other(repeating, &found.1), *repeating == found.1)
+}
+
+/// The lists of a row, from its offsets at the columns before preperiod + period.
+fn pairs(offsets: &[i64], preperiod: usize, period: usize) -> (Pairs, Pairs) {
+    let (mut once, mut repeating) = (Vec::new(), Vec::new());
+    for b in (1..offsets.len()).filter(|&b| offsets[b] > 0) {
+        let pair = (b as u64, b as u64 + offsets[b] as u64);
+        // The columns b, b + p, … up to the first in the repeating part.
+        let needed = preperiod.saturating_sub(b).div_ceil(period) + 1;
+        if offsets[b..].iter().step_by(period).take(needed).any(|&other| other != offsets[b]) {
+            once.push(pair);
+        } else if b <= period || offsets[b - period] != offsets[b] {
+            repeating.push(pair);
+        }
+    }
+    (once, repeating)
+}
+
+/// The smaller heap of the first pair at which two lists differ.
+fn first_other(listed: &Pairs, found: &Pairs) -> Option<u64> {
+    let at = (0..listed.len().max(found.len())).find(|&i| listed.get(i) != found.get(i))?;
+    listed.get(at).into_iter().chain(found.get(at)).map(|pair| pair.0).min()
+}

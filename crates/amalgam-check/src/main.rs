@@ -1,0 +1,67 @@
+//! `amalgam-check FILE`: accepts or rejects a certificate.
+
+use std::cell::Cell;
+use std::io::{IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use amalgam_check::{BYTES, Certificate, Failure, STEPS, check_within};
+
+const USAGE: &str = "usage: amalgam-check [--steps N] FILE
+
+Checks a certificate for three-heap rows and covers (docs/certificate.md), in at most N steps.
+Exit codes: 0 accepted, 1 rejected, 2 unreadable, 3 a limit was reached and nothing is decided.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (path, steps) = match arguments.as_slice() {
+        [path] if !path.starts_with("--") => (path, Some(STEPS)),
+        [option, steps, path] if option == "--steps" => (path, steps.parse().ok()),
+        _ => return say(2, USAGE),
+    };
+    let Some(steps) = steps else { return say(2, USAGE) };
+    let bytes = match load(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return say(2, &format!("unreadable: {path}: {error}")),
+    };
+    match check_within(&bytes, steps, &progress()) {
+        Ok(certificate) => say(0, &summary(&certificate)),
+        Err(failure @ Failure::Rejected(_)) => say(1, &failure.to_string()),
+        Err(failure @ Failure::TooLarge { .. }) => say(3, &failure.to_string()),
+        Err(failure) => say(2, &failure.to_string()),
+    }
+}
+
+/// Reads at most one byte more than allowed, so that a file without end is not read to its end.
+fn load(path: &str) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Progress on standard error, if that is a terminal, a few times a second.
+fn progress() -> impl Fn(u64, u64) {
+    let (terminal, last) = (std::io::stderr().is_terminal(), Cell::new(Instant::now()));
+    move |done, total| {
+        if terminal && last.get().elapsed() > Duration::from_millis(200) {
+            last.set(Instant::now());
+            eprint!("\rwalked {} of about {} million steps ", done >> 20, total >> 20);
+        }
+    }
+}
+
+fn summary(certificate: &Certificate) -> String {
+    let (covers, rows) = (certificate.covers.len(), &certificate.rows);
+    let proved = rows.iter().filter(|row| row.proved.is_some()).count();
+    format!("accepted: {proved} of {} rows and {covers} cover rows proved", rows.len())
+}
+
+/// Says the outcome: on standard output if it is an answer, otherwise on standard error. A closed
+/// pipe is no error.
+fn say(code: u8, text: &str) -> ExitCode {
+    let _ = match code {
+        0 | 1 => writeln!(std::io::stdout(), "{text}"),
+        _ => writeln!(std::io::stderr(), "{text}"),
+    };
+    ExitCode::from(code)
+}

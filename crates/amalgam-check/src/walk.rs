@@ -1,0 +1,254 @@
+//! Walking rows column by column, from the definition of the game.
+//!
+//! By Theorem 1 of docs/certificate.md, f(a,b) is the least value that the row has not taken at an
+//! earlier column, no smaller row takes at this column, and no merge forbids. A walker holds, for
+//! each of its rows, the set of values taken so far (both below and above the column), and builds
+//! at each column the set of values that smaller rows take there. All sets are sets of offsets from
+//! the column, shifted by `reach` so that they start at 0: member `i` stands for offset `i − reach`.
+
+use std::collections::BTreeMap;
+
+use crate::{Game, bits::Bits};
+
+impl Game {
+    /// The size of the heap that x and y merge to, if they may merge.
+    pub fn merged(self, x: u64, y: u64) -> Option<u64> {
+        (x >= self.threshold && y >= self.threshold).then(|| x + y - self.taken)
+    }
+
+    /// The regular column g(a): from it on merges forbid the same offsets of row a at every column
+    /// (Theorem 3).
+    pub fn regular(self, a: u64) -> u64 {
+        if a >= self.threshold { a + self.threshold } else { 0 }
+    }
+
+    /// The values c that a merge forbids at row a, column b: a merge of two heaps of [a,b,c] gives
+    /// a heap equal to the third (Theorem 1, condition 3).
+    fn forbidden(self, a: u64, b: u64) -> impl Iterator<Item = u64> {
+        let with_a = (b + self.taken).checked_sub(a).filter(|&c| self.merged(a, c) == Some(b));
+        let with_b = (a + self.taken).checked_sub(b).filter(|&c| self.merged(b, c) == Some(a));
+        [self.merged(a, b), with_a, with_b].into_iter().flatten()
+    }
+}
+
+/// The rows `first..` side by side at one column, above a cover row that uses a constant set of
+/// offsets, or above row 0.
+#[derive(Clone, Debug)]
+pub struct Walker<const W: usize> {
+    game: Game,
+    /// The column at which it stands: it has walked all columns before.
+    pub column: u64,
+    /// Its first row.
+    pub first: u64,
+    /// The member that stands for offset 0.
+    pub reach: usize,
+    /// The offsets of the rows before the first.
+    cover: Bits<W>,
+    /// The rows from the first on.
+    pub rows: Vec<Taken<W>>,
+    /// The regular column of all rows.
+    regular: u64,
+    /// The offsets that all rows together should have.
+    pub wanted: Bits<W>,
+    /// The last column at which they had others.
+    pub last_bare: Option<u64>,
+}
+
+/// Copies of a walker at some columns.
+pub type Kept<const W: usize> = BTreeMap<u64, Walker<W>>;
+
+/// One row of a walker.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken<const W: usize> {
+    /// The window: values taken at earlier columns. Negative values count as taken.
+    pub window: Bits<W>,
+    /// Offsets that merges forbid at this column.
+    forbidden: Bits<W>,
+    /// Offsets the row has had since this was last emptied.
+    pub seen: Bits<W>,
+}
+
+/// The number of words in which row `last` fits: offsets lie in −(last+1)..=last+1 (Theorem 2).
+pub fn words(last: u64) -> u64 {
+    (2 * last + 3).div_ceil(64)
+}
+
+impl<const W: usize> Walker<W> {
+    /// Rows 1 to `last` at column 0. Needs `words(last) ≤ W`.
+    pub fn new(game: Game, last: u64) -> Self {
+        assert!(words(last) <= W as u64, "row {last} does not fit into {W} words");
+        let reach = last as usize + 1;
+        let (window, cover) = (Bits::range(0, reach), Bits::range(reach, reach + 1));
+        let rows = vec![Taken { window, forbidden: Bits::EMPTY, seen: Bits::EMPTY }; last as usize];
+        let (regular, wanted, last_bare) = (game.regular(last), Bits::EMPTY, None);
+        Walker { game, column: 0, first: 1, reach, cover, rows, regular, wanted, last_bare }
+    }
+
+    /// Walks one column. For each row in turn, `see` is given the row's number, its offset, and its
+    /// mask: the offsets of all smaller rows.
+    #[inline(always)]
+    pub fn step(&mut self, mut see: impl FnMut(u64, Bits<W>, Bits<W>)) {
+        if self.column <= self.regular {
+            self.forbid();
+        }
+        let mut mask = self.cover;
+        for (row, taken) in (self.first..).zip(&mut self.rows) {
+            let offset = taken.step(mask);
+            see(row, offset, mask);
+            mask = mask.or(offset);
+        }
+        self.last_bare = if mask != self.wanted { Some(self.column) } else { self.last_bare };
+        self.column += 1;
+    }
+
+    /// Finds the offsets that merges forbid at this column; from the regular column on they stay.
+    fn forbid(&mut self) {
+        for (row, taken) in (self.first..).zip(&mut self.rows) {
+            taken.forbidden = Bits::EMPTY;
+            for value in self.game.forbidden(row, self.column) {
+                let member = (value + self.reach as u64).checked_sub(self.column);
+                if let Some(member) = member.filter(|&member| member < 64 * W as u64) {
+                    taken.forbidden.insert(member as usize);
+                }
+            }
+        }
+    }
+
+    /// Has nothing fallen out of reach? Exactly then every window has `reach` members, provided that
+    /// each step found a value (docs/certificate.md, Windows). It did if nothing ever touched the
+    /// topmost member: then that was free each time.
+    fn whole(&self) -> bool {
+        let top = Some(64 * W - 1);
+        let free = |set: &Bits<W>| set.iter().next_back() != top;
+        self.rows.iter().all(|Taken { window, forbidden, seen }| {
+            window.iter().count() == self.reach && free(window) && free(forbidden) && free(seen)
+        })
+    }
+
+    /// Walks up to a column, in one word where that will do: the walk in one word is exact if nothing
+    /// falls out of reach.
+    pub fn walk_to(&mut self, column: u64, report: &dyn Fn(u64)) {
+        while self.column < column && self.column <= self.regular {
+            self.step(|_, _, _| ());
+        }
+        if let Some(mut narrow) = self.narrowed() {
+            narrow.walk_on(column, report);
+            if narrow.whole() {
+                self.follow(&narrow);
+            }
+        }
+        self.walk_on(column, report);
+    }
+
+    /// Walks regular columns, some rows over a stretch of columns at a time: their windows then stay
+    /// in registers, and the masks pass from one group of rows to the next.
+    fn walk_on(&mut self, column: u64, report: &dyn Fn(u64)) {
+        let mut masks = [Bits::EMPTY; 256];
+        while self.column < column {
+            let stretch = (column - self.column).min(masks.len() as u64);
+            let masks = &mut masks[..stretch as usize];
+            masks.fill(self.cover);
+            let (groups, rest) = self.rows.as_chunks_mut::<4>();
+            for group in groups {
+                *group = walked(*group, masks);
+            }
+            match rest {
+                [a, b, c] => [*a, *b, *c] = walked([*a, *b, *c], masks),
+                [a, b] => [*a, *b] = walked([*a, *b], masks),
+                [a] => [*a] = walked([*a], masks),
+                _ => {}
+            }
+            let bare = masks.iter().rposition(|mask| *mask != self.wanted);
+            self.last_bare = bare.map(|i| self.column + i as u64).or(self.last_bare);
+            self.column += stretch;
+            report(stretch * self.rows.len() as u64);
+        }
+    }
+
+    /// The same walker in one word, if its windows are in reach there.
+    fn narrowed(&self) -> Option<Walker<1>> {
+        let &Walker { game, column, first, regular, last_bare, .. } = self;
+        let reach = 31;
+        let narrow = |set: &Bits<W>| set.moved::<1>(self.reach, reach);
+        let rows = self.rows.iter().map(|taken| Taken {
+            window: narrow(&taken.window),
+            forbidden: narrow(&taken.forbidden),
+            seen: Bits::EMPTY,
+        });
+        let (cover, wanted, rows) = (narrow(&self.cover), narrow(&self.wanted), rows.collect());
+        // Nothing may get lost; below the windows all values are taken.
+        let below = Bits::range(0, self.reach.saturating_sub(reach));
+        let kept = |set: &Bits<W>, rest| narrow(set).moved(reach, self.reach).or(rest) == *set;
+        let windows_kept = self.rows.iter().all(|taken| kept(&taken.window, below));
+        let fits =
+            windows_kept && kept(&self.cover, Bits::EMPTY) && kept(&self.wanted, Bits::EMPTY);
+        let narrow = Walker { game, column, first, reach, cover, rows, regular, wanted, last_bare };
+        (fits && self.reach > reach && column > regular && narrow.whole()).then_some(narrow)
+    }
+
+    /// Goes where `narrow`, a narrowed copy of this walker, has got to.
+    fn follow(&mut self, narrow: &Walker<1>) {
+        (self.column, self.last_bare) = (narrow.column, narrow.last_bare);
+        for (taken, narrow_taken) in self.rows.iter_mut().zip(&narrow.rows) {
+            let below = Bits::range(0, self.reach - narrow.reach);
+            taken.window = below.or(narrow_taken.window.moved(narrow.reach, self.reach));
+            taken.seen = taken.seen.or(narrow_taken.seen.moved(narrow.reach, self.reach));
+        }
+    }
+
+    /// Replaces the rows up to 2k, now known to use exactly the offsets −k..k, by that set, unless
+    /// they have been replaced already.
+    pub fn cover(&mut self, half_width: u64) {
+        if let Some(done) = (2 * half_width + 1).checked_sub(self.first) {
+            self.cover = self.offsets(half_width);
+            self.rows.drain(..done as usize);
+            self.first = 2 * half_width + 1;
+        }
+    }
+
+    /// A copy without the rows beyond `last`.
+    pub fn up_to(&self, last: u64) -> Self {
+        let mut copy = self.clone();
+        copy.rows.truncate((last + 1 - self.first) as usize);
+        copy
+    }
+
+    /// The set of offsets −k..k.
+    pub fn offsets(&self, half_width: u64) -> Bits<W> {
+        Bits::range(self.reach - half_width as usize, self.reach + half_width as usize + 1)
+    }
+
+    /// The state of a row.
+    pub fn row(&self, row: u64) -> &Taken<W> {
+        &self.rows[(row - self.first) as usize]
+    }
+
+    /// The offsets in a set.
+    pub fn members(&self, set: &Bits<W>) -> Vec<i64> {
+        set.iter().map(|member| member as i64 - self.reach as i64).collect()
+    }
+}
+
+/// Some rows after so many columns as there are masks, to which their offsets are added.
+fn walked<const W: usize, const N: usize>(
+    mut rows: [Taken<W>; N],
+    masks: &mut [Bits<W>],
+) -> [Taken<W>; N] {
+    for mask in masks {
+        for taken in &mut rows {
+            *mask = mask.or(taken.step(*mask));
+        }
+    }
+    rows
+}
+
+impl<const W: usize> Taken<W> {
+    /// The row's offset at this column, which it walks: the mex of Theorem 1.
+    #[inline(always)]
+    fn step(&mut self, mask: Bits<W>) -> Bits<W> {
+        let offset = self.window.or(mask).or(self.forbidden).mex();
+        self.window = self.window.or(offset).down();
+        self.seen = self.seen.or(offset);
+        offset
+    }
+}
