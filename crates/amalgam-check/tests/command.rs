@@ -1,0 +1,52 @@
+//! The command: its exit codes, and what it says where.
+
+mod naive;
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use naive::{AMALGAMATION, Table, signed};
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let command = Command::new(env!("CARGO_BIN_EXE_amalgam-check")).args(arguments).output();
+    let Output { status, stdout, stderr } = command.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap(), text(stdout), text(stderr))
+}
+
+/// The command on a file with the given text.
+fn run_on(name: &str, text: &str, options: &[&str]) -> (i32, String, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    run(&[options, &[path.to_str().unwrap()]].concat())
+}
+
+#[test]
+fn exit_codes() {
+    let body = Table::new(AMALGAMATION, 7, 1000).rows_certificate(7);
+    let accepted = "accepted: 7 of 7 rows and 1 cover rows proved\n";
+    assert_eq!(run_on("accepted", &signed(&body), &[]), (0, accepted.into(), String::new()));
+
+    let wrong = signed(&body.replacen("preperiod 17 period 8", "preperiod 17 period 16", 1));
+    let complaint = "rejected: row 7, column 17, row-period-least: \
+        a witness does not show that the period is least\n";
+    assert_eq!(run_on("rejected", &wrong, &[]), (1, complaint.into(), String::new()));
+
+    let unreadable = "unreadable: line 1 is not of the form `amalgam-certificate 1`\n";
+    assert_eq!(run_on("unreadable", "nothing", &[]), (2, String::new(), unreadable.into()));
+
+    let (code, out, err) = run_on("limited", &signed(&body), &["--steps", "10"]);
+    assert_eq!((code, out.as_str()), (3, ""));
+    assert!(err.starts_with("undecided: ") && err.ends_with(" steps (--steps)\n"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let (code, _, err) = run(&["/no/such/file"]);
+    assert!(code == 2 && err.starts_with("unreadable: /no/such/file: "), "{err}");
+    for arguments in [&[][..], &["--wrong", "x"], &["--steps", "x", "y"], &["x", "y"], &["--help"]]
+    {
+        let (code, out, err) = run(arguments);
+        assert!(code == 2 && out.is_empty() && err.starts_with("usage: "), "{arguments:?}");
+    }
+}
