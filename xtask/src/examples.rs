@@ -156,6 +156,7 @@ fn execute_one(example: &Example, bin: &Path, dir: &Path) -> Result<Option<Done>
     shell.args(["-c", &script]).current_dir(dir).env("PATH", path);
     // The same text on every machine: no colour, plain messages, no width of some terminal.
     shell.env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8").env("TERM", "dumb");
+    shell.env("AMALGAM_CACHE", dir.join("cache"));
     shell.env_remove("CLICOLOR_FORCE").env_remove("COLUMNS").env_remove("RUST_BACKTRACE");
     let outcome = watch(shell, LIMIT)?;
     let code = outcome.status.and_then(|status| status.code());

@@ -1,11 +1,11 @@
 //! `amalgam complete`: the one heap that makes a P-position.
 
-use amalgam::Position;
-use amalgam::completion::{self, CompletionError};
+use amalgam::{Position, strategy};
 use clap::Args;
 use serde_json::json;
 
 use crate::arguments::{GameArgs, LimitArgs};
+use crate::cached_rows::CachedRows;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -13,6 +13,7 @@ use crate::output;
 #[command(after_help = "Examples:\n  \
     amalgam complete \"[3,4]\"          prints 8: [3,4,8] is a P-position\n  \
     amalgam complete --game nim 5 9\n  \
+    amalgam complete \"[11,999999999999999999]\" --explain\n  \
     amalgam complete 1 2 3 4 --json")]
 pub(crate) struct CompleteArgs {
     /// The heaps that are there
@@ -20,6 +21,9 @@ pub(crate) struct CompleteArgs {
     rest: Vec<String>,
     #[command(flatten)]
     game: GameArgs,
+    /// Say what the answer rests on
+    #[arg(long)]
+    explain: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -30,15 +34,9 @@ pub(crate) struct CompleteArgs {
 pub(crate) fn run(args: &CompleteArgs) -> Result<Answer, Failure> {
     let game = args.game.game()?;
     let rest: Position = args.rest.join(" ").parse()?;
-    let size = completion::completion(game.rules(), &rest, args.game.play(), &args.limits.limits())
-        .map_err(|error| match error {
-            CompletionError::Limit(limit) => limit.into(),
-            CompletionError::NotUnique => Failure::Input(
-                format!("{game} has no completion: {error}"),
-                Some("try --game amalgamation or --game nim".to_owned()),
-            ),
-            CompletionError::TooManyCoins => Failure::Input(error.to_string(), None),
-        })?;
+    let limits = args.limits.limits();
+    let rows = CachedRows::new(&limits);
+    let (size, reason) = strategy::complete(game.rules(), &rest, args.game.play(), &limits, &rows)?;
     if args.json {
         output::print_json(&json!({
             "schema": "amalgam/complete/1",
@@ -46,9 +44,11 @@ pub(crate) fn run(args: &CompleteArgs) -> Result<Answer, Failure> {
             "misere": args.game.misere,
             "rest": rest.heaps(),
             "completion": size,
+            "reason": reason.to_string(),
         }))?;
     } else {
-        output::print(&format!("{size}\n"))?;
+        let why = if args.explain { format!("proved by {reason}\n") } else { String::new() };
+        output::print(&format!("{size}\n{why}"))?;
     }
     Ok(Answer::Yes)
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use amalgam::search::{Limit, LimitReached};
 use amalgam::strategy::StrategyError;
+use amalgam::three::progress::SearchError;
 use amalgam::{ParseError, nearest};
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -26,6 +27,8 @@ pub(crate) enum Failure {
     Input(String, Option<String>),
     /// A limit was reached and nothing is claimed: exit code 3.
     Limit(String, Option<String>),
+    /// Somebody pressed Ctrl-C: exit code 130, as shells have it.
+    Interrupted(String),
     /// Writing the answer failed.
     Output(std::io::Error),
 }
@@ -49,6 +52,7 @@ impl From<LimitReached> for Failure {
             _ => (reached.positions, "--time"),
         };
         let fits = match reached.unit {
+            "cells" => format!("a table of {fit} cells fits"),
             "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),
             _ => format!("every position of up to {} coins fits", coins_that_fit(fit)),
         };
@@ -59,11 +63,34 @@ impl From<LimitReached> for Failure {
     }
 }
 
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Failure {
+        match error {
+            SearchError::Stopped => Failure::Limit(error.to_string(), None),
+            SearchError::Unknown { .. } => Failure::Limit(
+                error.to_string(),
+                Some("raise --memory or --time, or --max-columns of `amalgam rows`".to_owned()),
+            ),
+            SearchError::TooLong { .. } | SearchError::TooFar { .. } => {
+                Failure::Limit(error.to_string(), None)
+            }
+            SearchError::RowZero
+            | SearchError::RowTooLarge { .. }
+            | SearchError::Overflow { .. } => Failure::Input(error.to_string(), None),
+        }
+    }
+}
+
 impl From<StrategyError> for Failure {
     fn from(error: StrategyError) -> Failure {
         match error {
             StrategyError::Limit(limit) => limit.into(),
             StrategyError::TooManyCoins(_) => Failure::Input(error.to_string(), None),
+            StrategyError::Rows(error) => error.into(),
+            StrategyError::Completion(_) => Failure::Input(
+                error.to_string(),
+                Some("try --game amalgamation or --game nim".to_owned()),
+            ),
             StrategyError::TooManyMoves(_) => Failure::Limit(
                 error.to_string(),
                 Some("`amalgam solve` shows the winning ones".to_owned()),
@@ -114,6 +141,7 @@ impl Failure {
                 (error.to_string(), Some(error.caret()), help, 2)
             }
             Failure::Input(message, help) => (message.clone(), None, help.clone(), 2),
+            Failure::Interrupted(message) => (message.clone(), None, None, 130),
             Failure::Limit(message, help) => (message.clone(), None, help.clone(), 3),
         };
         eprintln!("error: {message}");

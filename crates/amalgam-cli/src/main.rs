@@ -4,7 +4,10 @@
 //! in `arguments` (what people type), `failure` (what went wrong, and the exit code) and `json`.
 
 mod arguments;
+mod cache;
+mod cached_rows;
 mod complete;
+mod covers;
 mod equivalent;
 mod explain;
 mod failure;
@@ -12,8 +15,12 @@ mod games;
 mod json;
 mod moves;
 mod output;
+mod row;
+mod rows;
+mod sealed;
 mod solve;
 mod table;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -54,6 +61,12 @@ enum Verb {
     Equivalent(equivalent::EquivalentArgs),
     /// The table of f(a,b) for three heaps, or a count of their P-positions
     Table(table::TableArgs),
+    /// The period of every row of f(a,b), proved
+    Rows(rows::RowsArgs),
+    /// The cover rows, proved
+    Covers(covers::CoversArgs),
+    /// One row as the papers write it: the lists L1 and L2, or its matching
+    Row(row::RowArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -69,6 +82,9 @@ fn main() -> ExitCode {
         Verb::Complete(args) => complete::run(&args),
         Verb::Equivalent(args) => equivalent::run(&args),
         Verb::Table(args) => table::run(&args),
+        Verb::Rows(args) => rows::run(&args),
+        Verb::Covers(args) => covers::run(&args),
+        Verb::Row(args) => row::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

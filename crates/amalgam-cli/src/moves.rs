@@ -5,8 +5,9 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::arguments::{GameArgs, LimitArgs};
+use crate::cached_rows::CachedRows;
 use crate::failure::{Answer, Failure};
-use crate::solve::{move_cells, title};
+use crate::solve::{move_cells, reason, title};
 use crate::{json, output};
 
 #[derive(Args, Debug)]
@@ -32,7 +33,8 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
     let sum = args.game.sum(&args.position)?;
     let play = args.game.play();
     strategy::check_moves(&sum)?;
-    let decided = strategy::decide(&sum, play, &args.limits.limits())?;
+    let limits = args.limits.limits();
+    let decided = strategy::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
     let moves = strategy::moves(&sum, &*decided)?;
     if args.json {
         let mut object = json::question("moves", &sum, play);
@@ -42,7 +44,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
             Value::from(object)
         };
         object.insert("moves".into(), moves.iter().map(with_known).collect());
-        object.insert("reason".into(), decided.reason().to_string().into());
+        object.insert("reason".into(), reason(&*decided, play).into());
         output::print_json(&object)?;
         return Ok(Answer::Yes);
     }

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use amalgam::strategy::{self, Decided, Known};
-use amalgam::{Outcome, PartMove, Play, Sum, search};
+use amalgam::{Outcome, PartMove, Play, Sum};
 use clap::Args;
 use serde_json::Value;
 
 use crate::arguments::{GameArgs, LimitArgs};
+use crate::cached_rows::CachedRows;
 use crate::failure::{Answer, Failure};
 use crate::{explain, json, output};
 
@@ -41,18 +42,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let sum = args.game.sum(&args.position)?;
     let play = args.game.play();
     let limits = args.limits.limits();
-    if args.outcome
-        && let Some(part) = sum.as_single()
-        && !part.game.rules().heaps_are_independent()
-    {
-        let rules = part.game.rules();
-        let (outcome, _) = search::outcome_of_heaps(rules, &part.position, play, &limits)?;
+    let rows = CachedRows::new(&limits);
+    if args.outcome {
+        let outcome = match sum.as_single() {
+            Some(part) => strategy::outcome(part, play, &limits, &rows)?,
+            None => strategy::decide_with(&sum, play, &limits, &rows)?.outcome(),
+        };
         return only_outcome(args, &sum, play, outcome);
     }
-    let decided = strategy::decide(&sum, play, &limits)?;
-    if args.outcome {
-        return only_outcome(args, &sum, play, decided.outcome());
-    }
+    let decided = strategy::decide_with(&sum, play, &limits, &rows)?;
     let explanation =
         if args.explain { Some(explain::explain(&sum, play, &*decided)?) } else { None };
     if args.json {
@@ -64,7 +62,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
             .map(|action| json::part_move(action, &sum).into())
             .collect();
         object.insert("winning_moves".into(), moves.into());
-        object.insert("reason".into(), decided.reason().to_string().into());
+        object.insert("reason".into(), reason(&*decided, play).into());
         if let Some(text) = explanation {
             object.insert("explanation".into(), text.into());
         }
@@ -109,6 +107,14 @@ pub(crate) fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
     cells
 }
 
+/// What decided, and whether it decided the outcome alone.
+pub(crate) fn reason(decided: &dyn Decided, play: Play) -> String {
+    let only = play == Play::Normal && decided.known().grundy.is_none();
+    let rider =
+        if only { "; only the outcome is decided, the Grundy value is not known" } else { "" };
+    format!("{}{rider}", decided.reason())
+}
+
 fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>) -> String {
     let Known { outcome, grundy, remoteness } = decided.known();
     let mut text = format!("{}\n", title(sum, play));
@@ -130,7 +136,7 @@ fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>)
     }
     let cells: Vec<_> = winning.iter().map(|action| move_cells(action, sum)).collect();
     text += &output::columns(&cells, 2);
-    let _ = writeln!(text, "proved by {}", decided.reason());
+    let _ = writeln!(text, "proved by {}", reason(decided, play));
     if let Some(explanation) = explanation {
         let _ = write!(text, "\n{explanation}");
     }

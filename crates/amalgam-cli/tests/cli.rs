@@ -5,5 +5,8 @@
 
 #[test]
 fn commands() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cmd/*.trycmd");
+    let cache = std::env::temp_dir().join("amalgam-cli-tests");
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("AMALGAM_CACHE", cache.to_string_lossy()).case("tests/cmd/*.trycmd");
 }

@@ -16,14 +16,21 @@ mod completed;
 mod explored;
 mod nim;
 mod product;
+mod three;
 mod values;
 
 use std::fmt;
 
 use thiserror::Error;
 
-use crate::search::{LimitReached, Limits};
-use crate::{Outcome, Part, PartMove, Play, Sum};
+use crate::completion::{self, CompletionError, Completions};
+use crate::rules::Rules;
+use crate::search::{self, LimitReached, Limits};
+use crate::three::Family;
+use crate::three::oracle::RowOracle;
+use crate::three::progress::{SearchError, Silent};
+use crate::three::rows;
+use crate::{Outcome, Part, PartMove, Play, Position, Sum};
 
 /// What is known of a position; what is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +91,26 @@ pub enum Reason {
         /// How many were.
         positions: usize,
     },
+    /// Search of every size of a heap up to the one that makes a P-position.
+    EachSize,
+    /// Two heaps: only equal pairs are P-positions.
+    EqualPairs,
+    /// A table of f(a,b).
+    Table {
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+    },
+    /// The proved period of a row of f(a,b).
+    Row {
+        /// The row, the smallest heap.
+        row: u64,
+        /// The column from which it repeats.
+        preperiod: u64,
+        /// After how many columns.
+        period: u64,
+    },
     /// Completions of the rests that can arise; only outcomes are decided.
     Completion {
         /// How many rests there are.
@@ -130,10 +157,21 @@ impl fmt::Display for Reason {
                     "search: {positions} positions were valued, all that can arise among them"
                 )
             }
+            Reason::EachSize => f.write_str("search of every heap up to that size"),
+            Reason::EqualPairs => f.write_str(
+                "mirroring: of the positions with two heaps at most, just the equal pairs are P",
+            ),
+            Reason::Table { rows, cols } => {
+                write!(f, "the table of f(a,b) for a < {rows}, b < {cols}")
+            }
+            Reason::Row { row, preperiod, period } => write!(
+                f,
+                "the period of row {row}: f({row}, b + {period}) = f({row}, b) + {period} for all \
+                 b >= {preperiod}"
+            ),
             Reason::Completion { rests } => write!(
                 f,
-                "completion: the one heap that makes a P-position was found for {rests} rests; \
-                 only the outcome is decided, so the Grundy value is not known"
+                "completion: the one heap that makes a P-position was found for {rests} rests"
             ),
         }
     }
@@ -148,6 +186,12 @@ pub enum StrategyError {
     /// Merging could make a heap that does not fit in 64 bits.
     #[error("the coins of a game with merges must fit in 64 bits, and these are {0}")]
     TooManyCoins(u128),
+    /// There is no completion.
+    #[error(transparent)]
+    Completion(CompletionError),
+    /// The row that would decide is not known.
+    #[error(transparent)]
+    Rows(SearchError),
     /// There are too many moves to list.
     #[error("there are {0} moves, too many to list")]
     TooManyMoves(u128),
@@ -163,6 +207,28 @@ const WORTH_FOR_REMOTENESS: u64 = 100_000;
 /// The most moves [`moves`] lists.
 pub const MOST_MOVES: u128 = 1_000_000;
 
+/// Where the periods of rows come from: finding them can take seconds, so that a caller may want to
+/// keep them.
+pub trait RowSource {
+    /// The rows up to `to`, as far as they are known.
+    ///
+    /// # Errors
+    /// If a bound is met first, or there are no such rows.
+    fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError>;
+}
+
+/// Finds rows anew each time.
+impl RowSource for Limits {
+    fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError> {
+        let limits = rows::Limits {
+            memory: self.memory,
+            deadline: self.deadline,
+            ..rows::Limits::default()
+        };
+        RowOracle::find(family, to, &limits, &Silent)
+    }
+}
+
 /// Decides a sum of games, a single game being a sum of one.
 ///
 /// # Errors
@@ -171,6 +237,19 @@ pub fn decide<'a>(
     sum: &'a Sum,
     play: Play,
     limits: &Limits,
+) -> Result<Box<dyn Decided + 'a>, StrategyError> {
+    decide_with(sum, play, limits, limits)
+}
+
+/// [`decide`] with rows from a source of the caller's.
+///
+/// # Errors
+/// If a bound is met first, or numbers do not fit.
+pub fn decide_with<'a>(
+    sum: &'a Sum,
+    play: Play,
+    limits: &Limits,
+    rows: &dyn RowSource,
 ) -> Result<Box<dyn Decided + 'a>, StrategyError> {
     check_coins(sum)?;
     let Some(part) = sum.as_single() else {
@@ -186,16 +265,96 @@ pub fn decide<'a>(
     if rules.heaps_are_independent() && play == Play::Normal {
         return Ok(Box::new(values::Values::new(sum, limits)?));
     }
-    let quick = if rules.takes_any() { WORTH_EXPLORING } else { u64::MAX };
-    let explored =
-        explored::Exploration::new(rules, &part.position, play, &limits.with_positions(quick));
-    match explored {
-        Ok(explored) => Ok(Box::new(explored)),
-        Err(limit) if !rules.takes_any() => Err(limit.into()),
-        Err(limit) => match completed::Completed::new(rules, &part.position, play, limits) {
-            Some(completed) => Ok(Box::new(completed?)),
-            None => Err(limit.into()),
-        },
+    let position = &part.position;
+    if !rules.takes_any() {
+        return Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?));
+    }
+    if positions_at_least(position) <= u128::from(WORTH_EXPLORING) {
+        let few = limits.with_positions(WORTH_EXPLORING);
+        if let Ok(explored) = explored::Exploration::new(rules, position, play, &few) {
+            return Ok(Box::new(explored));
+        }
+    }
+    if let Some(family) = three_heap_family(rules, position, 3, play) {
+        return Ok(Box::new(three::ThreeHeaps::new(rules, family, position, limits, rows)?));
+    }
+    match completed::Completed::new(rules, position, play, limits) {
+        Some(completed) => Ok(Box::new(completed?)),
+        None => Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?)),
+    }
+}
+
+/// Only who wins, which can be much quicker than [`decide`]: search stops at the first winning move
+/// of each position.
+///
+/// # Errors
+/// If a bound is met first, or numbers do not fit.
+pub fn outcome(
+    part: &Part,
+    play: Play,
+    limits: &Limits,
+    rows: &dyn RowSource,
+) -> Result<Outcome, StrategyError> {
+    let sum = Sum::single(part.game.clone(), part.position.clone());
+    let rules = part.game.rules();
+    let by_theorem = rules.heaps_are_independent() && (play == Play::Normal || rules.is_nim());
+    if by_theorem || three_heap_family(rules, &part.position, 3, play).is_some() {
+        return Ok(decide_with(&sum, play, limits, rows)?.outcome());
+    }
+    check_coins(&sum)?;
+    Ok(search::outcome_of_heaps(rules, &part.position, play, limits)?.0)
+}
+
+/// At least so many positions can be reached where any number may be taken: each choice of smaller
+/// heaps, up to their order.
+fn positions_at_least(position: &Position) -> u128 {
+    let factor = |(i, &heap): (usize, &u64)| (heap as f64 + 1.0) / (i as f64 + 1.0);
+    position.heaps().iter().enumerate().map(factor).product::<f64>() as u128
+}
+
+/// The family of the rules, if it decides positions of so few heaps.
+fn three_heap_family(
+    rules: &Rules,
+    position: &Position,
+    heaps: usize,
+    play: Play,
+) -> Option<Family> {
+    let few = position.heaps().len() <= heaps && play == Play::Normal;
+    rules.family().filter(|_| few)
+}
+
+/// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where
+/// there are two heaps and one is huge.
+///
+/// # Errors
+/// If the rules do not promise a completion, a bound is met first, or numbers do not fit.
+pub fn complete(
+    rules: &Rules,
+    rest: &Position,
+    play: Play,
+    limits: &Limits,
+    rows: &dyn RowSource,
+) -> Result<(u64, Reason), StrategyError> {
+    if rules.is_nim() && play == Play::Normal {
+        let nim_sum = crate::nimber::nim_sum(rest.heaps().iter().copied());
+        return Ok((nim_sum, Reason::Bouton { nim_sum }));
+    }
+    if let Some(family) = three_heap_family(rules, rest, 2, play) {
+        return three::complete(family, rest, limits, rows);
+    }
+    let coins = rest.coins();
+    if coins > u128::from(u64::MAX) {
+        return Err(StrategyError::TooManyCoins(coins));
+    }
+    if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
+        let table = table?;
+        let size = table.of(rest).expect("it was asked for");
+        return Ok((size, Reason::Completion { rests: table.count() }));
+    }
+    match completion::completion(rules, rest, play, limits) {
+        Ok(size) => Ok((size, Reason::EachSize)),
+        Err(CompletionError::Limit(limit)) => Err(limit.into()),
+        Err(error) => Err(StrategyError::Completion(error)),
     }
 }
 

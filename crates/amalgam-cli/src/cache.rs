@@ -1,0 +1,33 @@
+//! The folder in which finished and half-finished row searches are kept.
+
+use std::path::PathBuf;
+
+use amalgam::three::Family;
+
+/// `$AMALGAM_CACHE`, else `amalgam` in the user's cache folder; `None` where there is none.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("AMALGAM_CACHE")
+        .or_else(|| set("XDG_CACHE_HOME").map(|cache| cache.join("amalgam")))
+        .or_else(|| set("HOME").map(|home| home.join(".cache").join("amalgam")))
+}
+
+/// A file of the cache, whose folder is made if need be.
+pub(crate) fn file(name: &str) -> Option<PathBuf> {
+    let folder = folder()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join(name))
+}
+
+/// The family as part of a file name.
+pub(crate) fn family_name(family: Family) -> String {
+    match family {
+        Family::Threshold(r) => format!("threshold-{r}"),
+        Family::MergeTakeOne => "merge-take-one".to_owned(),
+    }
+}
+
+/// Says on standard error that a file of the cache is of no use; nothing is lost but time.
+pub(crate) fn warn(path: &std::path::Path, what: &str) {
+    eprintln!("warning: {}: {what}", path.display());
+}

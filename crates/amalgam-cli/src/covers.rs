@@ -1,0 +1,96 @@
+//! `amalgam covers`: the cover rows, proved.
+
+use amalgam::three::covers::{self, Cover, CoverProof};
+use amalgam::three::progress::SearchError;
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::arguments::FamilyArgs;
+use crate::failure::{Answer, Failure};
+use crate::output;
+use crate::watch::{self, Watch};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "2k is a cover row if from some column on the rows 0..2k use at every column \
+    exactly the offsets -k..k: the rows after it start afresh. Each cover is proved by a balanced \
+    column or by a common period; a row that is not listed showed no cover within the columns \
+    searched.\n\nExamples:\n  amalgam covers --to 60\n  amalgam covers --to 130 --json"
+)]
+pub(crate) struct CoversArgs {
+    /// The last row
+    #[arg(long, value_name = "A")]
+    to: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// Search so many columns [default: a 64th of the row's fourth power, 65536 at least and 2^24
+    /// at most]
+    #[arg(long, value_name = "N")]
+    max_columns: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
+    let (game, family) = args.game.family()?;
+    let watch = Watch::new(None);
+    let found = covers::find(family, args.to, args.max_columns, &watch);
+    watch.done();
+    let found = match found {
+        Err(SearchError::Stopped) if watch::interrupted() => {
+            return Err(Failure::Interrupted("interrupted; nothing was found yet".to_owned()));
+        }
+        found => found?,
+    };
+    if args.json {
+        output::print_json(&json!({
+            "schema": "amalgam/covers/1",
+            "game": game.name(),
+            "covers": found.covers.iter().map(cover_json).collect::<Vec<_>>(),
+            "searched_to_column": found.searched_to_column,
+        }))?;
+        return Ok(Answer::Yes);
+    }
+    let headings = ["row", "half width", "from", "status", "proof"];
+    let mut rows: Vec<Vec<String>> = vec![headings.map(str::to_owned).to_vec()];
+    for cover in &found.covers {
+        rows.push(vec![
+            cover.row.to_string(),
+            cover.half_width.to_string(),
+            cover.from.to_string(),
+            "proved".to_owned(),
+            match cover.proof {
+                CoverProof::Balanced { after, column } => {
+                    format!("after cover {after}, column {column} is balanced")
+                }
+                CoverProof::Period { column, period } => {
+                    format!("the rows repeat together from column {column} with period {period}")
+                }
+            },
+        ]);
+    }
+    let mut text = format!("cover rows in {} up to row {}\n", game.name(), args.to);
+    text += &output::columns(&rows, 2);
+    text += &format!("searched to column {}\n", found.searched_to_column);
+    output::print(&text)?;
+    Ok(Answer::Yes)
+}
+
+fn cover_json(cover: &Cover) -> Value {
+    let proof = match cover.proof {
+        CoverProof::Balanced { after, column } => {
+            json!({"kind": "balanced", "after": after, "column": column})
+        }
+        CoverProof::Period { column, period } => {
+            json!({"kind": "period", "column": column, "period": period})
+        }
+    };
+    json!({
+        "row": cover.row,
+        "half_width": cover.half_width,
+        "from": cover.from,
+        "status": "proved",
+        "proof": proof,
+    })
+}

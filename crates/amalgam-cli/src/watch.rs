@@ -1,0 +1,89 @@
+//! Watching a long search: a progress line on a terminal, and Ctrl-C.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use amalgam::three::progress::{Progress, Step};
+use indicatif::{ProgressBar, ProgressStyle};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C was pressed since [`Watch::new`].
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Shows what a search does, and stops it at Ctrl-C or when it is time to save.
+pub(crate) struct Watch {
+    bar: ProgressBar,
+    started: Instant,
+    /// The search pauses when so much time has passed since the last pause.
+    pause_after: Option<Duration>,
+    resumed: std::sync::Mutex<Instant>,
+}
+
+impl Watch {
+    /// A watch that asks for a pause now and then if `pause_after` says so. From here on Ctrl-C
+    /// stops the search in an orderly way; a second Ctrl-C ends the program at once.
+    pub(crate) fn new(pause_after: Option<Duration>) -> Watch {
+        // A handler that is set already, by an earlier watch, does the same.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let bar = match std::io::stderr().is_terminal() {
+            true => ProgressBar::new_spinner(),
+            false => ProgressBar::hidden(),
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        Watch { bar, started: now, pause_after, resumed: now.into() }
+    }
+
+    /// Starts the time to the next pause anew.
+    pub(crate) fn resume(&self) {
+        if let Ok(mut resumed) = self.resumed.lock() {
+            *resumed = Instant::now();
+        }
+    }
+
+    /// Clears the progress line.
+    pub(crate) fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn pause_is_due(&self) -> bool {
+        let since = self.resumed.lock().map(|resumed| resumed.elapsed()).unwrap_or_default();
+        self.pause_after.is_some_and(|pause_after| since >= pause_after)
+    }
+}
+
+impl Progress for Watch {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        let seconds = self.started.elapsed().as_secs_f64();
+        if !self.bar.is_hidden() {
+            self.bar.set_message(match step {
+                Step::Covers { columns } => format!(
+                    "looking for covers: {columns} columns, {:.1} million a second",
+                    columns as f64 / seconds / 1e6
+                ),
+                Step::Row { row, columns } => {
+                    format!(
+                        "row {row}: {:.1} million columns, {seconds:.0} s",
+                        columns as f64 / 1e6
+                    )
+                }
+            });
+            self.bar.tick();
+        }
+        if interrupted() || self.pause_is_due() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}

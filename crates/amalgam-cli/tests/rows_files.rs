@@ -1,0 +1,134 @@
+//! Long runs and what they leave on disk: pausing, Ctrl-C, damage.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A cache folder of its own, removed at the end.
+struct Cache(PathBuf);
+
+impl Cache {
+    fn new(name: &str) -> Cache {
+        let folder = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        Cache(folder)
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_amalgam"));
+        command.args(args).env("AMALGAM_CACHE", &self.0).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("the command runs")
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        let files = fs::read_dir(&self.0).expect("there is a cache");
+        let found = files.map(|entry| entry.unwrap().path()).find(|path| {
+            path.extension().is_some_and(|extension| extension == ending)
+        });
+        found.unwrap_or_else(|| panic!("no .{ending} file"))
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x10;
+    fs::write(path, bytes).unwrap();
+}
+
+const ROWS: [&str; 4] = ["rows", "--to", "46", "--json"];
+
+fn fresh() -> Vec<u8> {
+    let cache = Cache::new("fresh");
+    let output = cache.run(&ROWS);
+    assert_eq!(output.status.code(), Some(0));
+    output.stdout
+}
+
+#[test]
+fn a_run_out_of_time_goes_on_where_it_was() {
+    let cache = Cache::new("time");
+    let mut pauses = 0;
+    let finished = loop {
+        let output = cache.run(&["rows", "--to", "46", "--json", "--time", "250ms"]);
+        match output.status.code() {
+            Some(0) => break output.stdout,
+            code => assert_eq!(code, Some(3), "{}", String::from_utf8_lossy(&output.stderr)),
+        }
+        pauses += 1;
+        assert!(pauses < 100, "it makes no progress");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("\"unknown\""));
+    };
+    assert_eq!(finished, fresh());
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let cache = Cache::new("interrupt");
+    let child = cache
+        .command(&["rows", "--to", "54", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.is_empty());
+    let left: Vec<_> = fs::read_dir(&cache.0).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(left.iter().all(|path| !path.to_string_lossy().ends_with(".part")), "{left:?}");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
+    let cache = Cache::new("checkpoint");
+    let output = cache.run(&["rows", "--to", "46", "--time", "250ms"]);
+    if output.status.code() == Some(0) {
+        panic!("46 rows in a quarter of a second: choose a longer run for this test");
+    }
+    damage(&cache.file("run"));
+    let output = cache.run(&ROWS);
+    assert_eq!(output.status.code(), Some(0));
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert!(warning.contains("damaged (its checksum is wrong); the run starts anew"), "{warning}");
+    assert_eq!(output.stdout, fresh());
+}
+
+#[test]
+fn kept_rows_answer_and_damage_is_rebuilt() {
+    let cache = Cache::new("kept");
+    let question = ["complete", "[46,999999999999999999]"];
+    assert_eq!(cache.run(&ROWS).status.code(), Some(0));
+    let kept = cache.file("rows");
+    let first = cache.run(&question);
+    assert_eq!(first.status.code(), Some(0));
+    assert!(first.stderr.is_empty());
+    damage(&kept);
+    let second = cache.run(&question);
+    let warning = String::from_utf8_lossy(&second.stderr);
+    assert!(warning.contains("damaged (its checksum is wrong); it will be rebuilt"), "{warning}");
+    assert_eq!(first.stdout, second.stdout);
+    let third = cache.run(&question);
+    assert!(third.stderr.is_empty(), "{}", String::from_utf8_lossy(&third.stderr));
+    assert_eq!(first.stdout, third.stdout);
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_costs_only_time() {
+    let nowhere = Cache(PathBuf::from("/proc/no-such-folder"));
+    let output = nowhere.run(&["rows", "--to", "20", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+}
