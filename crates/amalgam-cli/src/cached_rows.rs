@@ -97,5 +97,6 @@ fn read(path: &Path, family: Family) -> Option<RowOracle> {
         Err(error) => error.to_string(),
     };
     cache::warn(path, &format!("damaged ({damage}); it will be rebuilt"));
+    let _ = std::fs::remove_file(path); // the rows may be found too quickly to be kept again
     None
 }
