@@ -8,5 +8,6 @@ fn commands() {
     let cache = std::env::temp_dir().join("amalgam-cli-tests");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        .env("AMALGAM_CACHE", cache.to_string_lossy()).case("tests/cmd/*.trycmd");
+        .env("AMALGAM_CACHE", cache.to_string_lossy())
+        .case("tests/cmd/*.trycmd");
 }

@@ -27,9 +27,9 @@ impl Cache {
 
     fn file(&self, ending: &str) -> PathBuf {
         let files = fs::read_dir(&self.0).expect("there is a cache");
-        let found = files.map(|entry| entry.unwrap().path()).find(|path| {
-            path.extension().is_some_and(|extension| extension == ending)
-        });
+        let found = files
+            .map(|entry| entry.unwrap().path())
+            .find(|path| path.extension().is_some_and(|extension| extension == ending));
         found.unwrap_or_else(|| panic!("no .{ending} file"))
     }
 }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use amalgam::naive::{Naive, evaluate, options};
 use amalgam::rules::HeapGame;
 use amalgam::strategy::{self, Equivalence, Known, Reason, StrategyError};
+use amalgam::three::Family;
+use amalgam::three::table::Table;
 use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
@@ -208,5 +210,61 @@ fn too_large_is_a_limit_and_not_an_answer() {
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
         let error = strategy::decide(&sum, Play::Normal, &limits).err().unwrap();
         assert!(matches!(error, StrategyError::Limit(_)), "{game}");
+    }
+}
+
+/// [a,b,c] is P just if the table says so; the smallest heap must be a row of the table.
+fn is_p(table: &Table, position: &Position) -> bool {
+    let mut heaps = [0; 3];
+    heaps[3 - position.heaps().len()..].copy_from_slice(position.heaps());
+    let [a, b, c] = heaps;
+    table.get(a as usize, b as usize).expect("within the table") == c
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Heaps just too large for a table of their own are decided by the period of a row; a table of
+    /// few rows and many columns must say the same.
+    #[test]
+    fn rows_decide_as_a_table_does(
+        family in prop::sample::select(&["amalgamation", "restricted-amalgamation(3)", "merge-take-one"][..]),
+        a in 1u64..24,
+        b in 2100u64..4000,
+        offset in -30i64..30,
+        on_the_row in any::<bool>(),
+    ) {
+        let game: HeapGame = family.parse().unwrap();
+        let table = Table::new(game.rules().family().unwrap(), 24, 4100, 1 << 30).unwrap();
+        let partner = table.get(a as usize, b as usize).unwrap();
+        let c = if on_the_row { partner } else { b.checked_add_signed(offset).unwrap() };
+        let position = Position::new([a, b, c]);
+        let sum = Sum::single(game.clone(), position.clone());
+        let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+        let by_row = matches!(decided.reason(), Reason::Row { .. });
+        prop_assert!(by_row);
+        prop_assert_eq!(decided.outcome() == Outcome::P, is_p(&table, &position));
+        let mut winning: Vec<_> = decided.winning_moves().into_iter().map(|m| m.action).collect();
+        winning.sort();
+        // Rows of the table end at 24, so moves that keep a are all it can judge beyond two heaps.
+        let mut expected: Vec<_> = game.rules().moves(&position).into_iter()
+            .filter(|(_, result)| result.heaps().first().is_none_or(|&x| x < 24) || result.heaps().len() < 3)
+            .filter(|(_, result)| is_p(&table, result))
+            .map(|(action, _)| action)
+            .collect();
+        expected.sort();
+        prop_assert_eq!(winning, expected);
+    }
+
+    #[test]
+    fn completions_of_two_heaps_agree_however_they_are_found(a in 0u64..24, b in 0u64..4000) {
+        let game: HeapGame = "amalgamation".parse().unwrap();
+        let limits = Limits::default();
+        let rest = Position::new([a, b]);
+        let (size, _) =
+            strategy::complete(game.rules(), &rest, Play::Normal, &limits, &limits).unwrap();
+        let (row, column) = (a.min(b) as usize, a.max(b) as usize);
+        let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
+        prop_assert_eq!(Some(size), table.get(row, column));
     }
 }
