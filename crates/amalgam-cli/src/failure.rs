@@ -52,7 +52,6 @@ impl From<LimitReached> for Failure {
             _ => (reached.positions, "--time"),
         };
         let fits = match reached.unit {
-            "cells" => format!("a table of {fit} cells fits"),
             "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),
             _ => format!("every position of up to {} coins fits", coins_that_fit(fit)),
         };

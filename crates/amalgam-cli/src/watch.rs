@@ -1,7 +1,9 @@
 //! Watching a long search: a progress line on a terminal, and Ctrl-C.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,7 +23,9 @@ pub(crate) struct Watch {
     started: Instant,
     /// The search pauses when so much time has passed since the last pause.
     pause_after: Option<Duration>,
-    resumed: std::sync::Mutex<Instant>,
+    resumed: Mutex<Instant>,
+    /// When each row was first heard of: several run at once.
+    rows: Mutex<BTreeMap<u64, (Instant, u64)>>,
 }
 
 impl Watch {
@@ -42,7 +46,7 @@ impl Watch {
             bar.set_style(style);
         }
         let now = Instant::now();
-        Watch { bar, started: now, pause_after, resumed: now.into() }
+        Watch { bar, started: now, pause_after, resumed: now.into(), rows: Mutex::default() }
     }
 
     /// Starts the time to the next pause anew.
@@ -55,6 +59,14 @@ impl Watch {
     /// Clears the progress line.
     pub(crate) fn done(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Columns a second since the row was first heard of.
+    fn speed(&self, row: u64, columns: u64) -> f64 {
+        let Ok(mut rows) = self.rows.lock() else { return 0.0 };
+        let (since, first) = *rows.entry(row).or_insert((Instant::now(), columns));
+        let seconds = since.elapsed().as_secs_f64();
+        if seconds > 0.0 { columns.saturating_sub(first) as f64 / seconds } else { 0.0 }
     }
 
     fn pause_is_due(&self) -> bool {
@@ -72,12 +84,11 @@ impl Progress for Watch {
                     "looking for covers: {columns} columns, {:.1} million a second",
                     columns as f64 / seconds / 1e6
                 ),
-                Step::Row { row, columns } => {
-                    format!(
-                        "row {row}: {:.1} million columns, {seconds:.0} s",
-                        columns as f64 / 1e6
-                    )
-                }
+                Step::Row { row, columns } => format!(
+                    "row {row}: {:.1} million columns, {:.0} million a second, {seconds:.0} s",
+                    columns as f64 / 1e6,
+                    self.speed(row, columns) / 1e6
+                ),
             });
             self.bar.tick();
         }

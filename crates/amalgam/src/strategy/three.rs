@@ -8,10 +8,10 @@
 
 use super::{Decided, Known, Reason, RowSource, StrategyError};
 use crate::rules::{Move, Rules};
-use crate::search::{Limit, LimitReached, Limits};
+use crate::search::Limits;
 use crate::three::oracle::RowOracle;
 use crate::three::progress::SearchError;
-use crate::three::table::{Table, TableError};
+use crate::three::table::Table;
 use crate::three::{Family, MAX_ROW};
 use crate::{Outcome, PartMove, Position};
 
@@ -43,33 +43,26 @@ impl Completer {
             return Ok(Completer { source: Source::Pairs });
         }
         let cells = (u128::from(b) + 1) * (u128::from(most) + 1);
-        let table = || -> Result<Completer, StrategyError> {
-            let size = |n: u64| usize::try_from(n).ok().and_then(|n| n.checked_add(1));
-            let memory = LimitReached {
-                limit: Limit::Memory(limits.memory),
-                positions: 0,
-                room: limits.memory / 4,
-                unit: "cells",
-            };
-            let (Some(rows), Some(columns)) = (size(b), size(most)) else {
-                return Err(memory.into());
-            };
-            match Table::new(family, rows, columns, limits.memory) {
-                Ok(table) => Ok(Completer { source: Source::Table(table) }),
-                Err(TableError::Memory { .. } | TableError::TooWide { .. }) => Err(memory.into()),
-                Err(TableError::Empty { .. }) => unreachable!("both sizes are at least 1"),
-            }
-        };
-        if cells <= u128::from(SMALL_TABLE) || a > MAX_ROW {
-            return table();
+        if cells <= u128::from(SMALL_TABLE)
+            && let Some(table) = table(family, b, most, limits.memory)
+        {
+            return Ok(Completer { source: Source::Table(table) });
         }
-        match rows.oracle(family, a) {
-            Ok(oracle) if (1..=a).all(|row| oracle.period(row).is_some()) => {
-                Ok(Completer { source: Source::Rows(oracle) })
+        let mut unknown = a;
+        if a <= MAX_ROW {
+            match rows.oracle(family, a) {
+                Ok(oracle) => match (1..=a).find(|&row| oracle.period(row).is_none()) {
+                    None => return Ok(Completer { source: Source::Rows(oracle) }),
+                    Some(row) => unknown = row,
+                },
+                Err(SearchError::RowTooLarge { .. }) => {}
+                Err(error) => return Err(StrategyError::Rows(error)),
             }
-            // A row is out of reach: the table may still be possible.
-            Ok(_) | Err(SearchError::RowTooLarge { .. }) => table(),
-            Err(error) => Err(StrategyError::Rows(error)),
+        }
+        // A row is out of reach: a large table may still be possible.
+        match table(family, b, most, limits.memory) {
+            Some(table) => Ok(Completer { source: Source::Table(table) }),
+            None => Err(StrategyError::Rows(SearchError::Unknown { row: unknown })),
         }
     }
 
@@ -96,6 +89,12 @@ impl Completer {
             }
         }
     }
+}
+
+/// The table with the rows 0..=`row` and the columns 0..=`column`, if it fits.
+fn table(family: Family, row: u64, column: u64, memory: u64) -> Option<Table> {
+    let size = |n: u64| usize::try_from(n).ok()?.checked_add(1);
+    Table::new(family, size(row)?, size(column)?, memory).ok()
 }
 
 /// f(R) for a rest of at most two heaps, and why.
