@@ -131,8 +131,8 @@ impl<'a> Boxes<'a> {
         limits: &Limits,
         mut visit: impl FnMut(Entry<'_>),
     ) -> Result<usize, LimitReached> {
-        let no_bound = Limits { memory: u64::MAX, positions: u64::MAX, ..limits.clone() };
-        let mut meter = Meter::new(&no_bound, 1);
+        let only_time = limits.only_time();
+        let mut meter = Meter::new(&only_time, 1);
         let mut count = 0;
         let (mut rests, mut merged) = (Vec::new(), Vec::new());
         for j in 0..self.levels.len() {

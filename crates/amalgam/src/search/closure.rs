@@ -123,8 +123,8 @@ impl<'a> Closure<'a> {
         limits: &Limits,
         mut visit: impl FnMut(Entry<'_>),
     ) -> Result<usize, LimitReached> {
-        let no_bound = Limits { memory: u64::MAX, positions: u64::MAX, ..limits.clone() };
-        let mut meter = Meter::new(&no_bound, 1);
+        let only_time = limits.only_time();
+        let mut meter = Meter::new(&only_time, 1);
         let (mut rests, mut merged) = (Vec::new(), Vec::new());
         let number = |word: u128| self.numbers[&word] as usize;
         for &position in &self.order {

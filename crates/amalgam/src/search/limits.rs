@@ -28,6 +28,11 @@ impl Limits {
         Limits { positions: positions.min(self.positions), ..self.clone() }
     }
 
+    /// The deadline alone, for work whose memory is already counted.
+    pub(crate) fn only_time(&self) -> Limits {
+        Limits { memory: u64::MAX, positions: u64::MAX, deadline: self.deadline }
+    }
+
     /// The same limits with a deadline so far from now.
     pub fn with_time(&self, time: Duration) -> Limits {
         Limits { deadline: Instant::now().checked_add(time), ..self.clone() }
