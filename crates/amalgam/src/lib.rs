@@ -44,6 +44,7 @@
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
 
+pub mod census;
 pub mod completion;
 pub mod formula;
 mod game;

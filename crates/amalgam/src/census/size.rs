@@ -1,0 +1,77 @@
+//! How much memory a census takes, and how far one can go within a bound.
+
+use thiserror::Error;
+
+use super::Partitions;
+use super::bits::Bits;
+use super::marks::reach;
+use crate::Rules;
+
+/// Why there is no census.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CensusError {
+    /// Ranks would not fit.
+    #[error("a census goes up to {} coins", Partitions::MOST)]
+    TooManyCoins,
+    /// The tables would not fit.
+    #[error(
+        "{coins} coins need about {} MiB, more than the bound of {} MiB; {} coins fit",
+        needed >> 20,
+        bound >> 20,
+        largest
+    )]
+    Memory {
+        /// What was asked for.
+        coins: usize,
+        /// The bytes it would take.
+        needed: u64,
+        /// The bytes that are allowed.
+        bound: u64,
+        /// The largest number of coins that fits.
+        largest: usize,
+    },
+    /// What was restored is no layer of this census.
+    #[error("these are not the ranks of P-positions of {0} coins")]
+    NoSuchLayer(usize),
+}
+
+/// About how many bytes the tables for a census up to `coins` take, if it has a chance to be made.
+pub fn bytes(rules: &Rules, coins: usize, grundy: bool) -> Option<u64> {
+    let partitions = Partitions::new(coins)?;
+    let layer = |n: usize| Bits::bytes(partitions.count(n));
+    let closed: u64 = if rules.takes_any() { (0..coins).map(layer).sum() } else { 0 };
+    let first = coins - reach(rules, coins);
+    let marked: u64 = (first..=coins).map(layer).sum();
+    // The positions of one layer that have to be looked at in turn, in words, twice while they are
+    // sorted. Where any number may be taken, fewer than one in eight was ever left.
+    let share = if rules.takes_any() { 8 } else { 1 };
+    let open = partitions.count(coins) / share * 16;
+    // Two bytes a value, and the ranks of one layer.
+    let values: u64 = match grundy {
+        true => {
+            (0..=coins).map(|n| partitions.count(n) * 2).sum::<u64>() + partitions.count(coins) * 8
+        }
+        false => 0,
+    };
+    Some(closed + marked + open + values)
+}
+
+/// The largest number of coins whose tables fit in so many bytes.
+pub fn largest_within(rules: &Rules, grundy: bool, memory: u64) -> usize {
+    let fits = |&coins: &usize| bytes(rules, coins, grundy).is_some_and(|bytes| bytes <= memory);
+    (0..=Partitions::MOST).take_while(fits).last().unwrap_or(0)
+}
+
+pub(super) fn check(
+    rules: &Rules,
+    coins: usize,
+    grundy: bool,
+    memory: u64,
+) -> Result<(), CensusError> {
+    let needed = bytes(rules, coins, grundy).ok_or(CensusError::TooManyCoins)?;
+    if needed <= memory {
+        return Ok(());
+    }
+    let largest = largest_within(rules, grundy, memory);
+    Err(CensusError::Memory { coins, needed, bound: memory, largest })
+}

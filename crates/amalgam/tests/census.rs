@@ -1,0 +1,193 @@
+//! The census against the naive oracle, position by position, to 24 coins.
+
+use amalgam::census::{Census, GrundyCensus, Layer, Partitions};
+use amalgam::naive::Naive;
+use amalgam::{Limits, Outcome, Play, Rules};
+use proptest::prelude::*;
+
+fn census(rules: &Rules, play: Play, coins: usize) -> Vec<Layer> {
+    let limits = Limits::default();
+    let mut census = Census::new(rules, play, coins, &limits).unwrap();
+    std::iter::from_fn(|| census.advance(&limits).unwrap()).collect()
+}
+
+fn agrees_with_the_oracle(words: &str, play: Play, coins: usize) {
+    let rules: Rules = words.parse().unwrap();
+    let layers = census(&rules, play, coins);
+    assert_eq!(layers.len(), coins + 1);
+    let mut grundy = GrundyCensus::new(&rules, coins, &Limits::default()).unwrap();
+    while grundy.advance(&Limits::default()).unwrap() {}
+    let partitions = Partitions::new(coins).unwrap();
+    let mut naive = Naive::new(&rules, play);
+    let mut heaps = Vec::new();
+    for layer in layers {
+        let n = layer.coins;
+        assert_eq!(layer.positions, partitions.count(n));
+        let values: Vec<u16> = grundy.layer(n).unwrap().collect();
+        for rank in 0..layer.positions {
+            partitions.unrank(n, rank, &mut heaps);
+            let value = naive.value(&heaps.iter().map(|&h| u64::from(h)).collect::<Vec<_>>());
+            let is_p = layer.p_ranks.binary_search(&rank).is_ok();
+            assert_eq!(Outcome::from_p(is_p), value.outcome, "{words} {play} {heaps:?}");
+            assert_eq!(u64::from(values[rank as usize]), value.grundy, "{words} {heaps:?}");
+        }
+    }
+}
+
+#[test]
+fn amalgamation() {
+    agrees_with_the_oracle("take any, merge", Play::Normal, 24);
+}
+
+#[test]
+fn amalgamation_misere() {
+    agrees_with_the_oracle("take any, merge", Play::Misere, 24);
+}
+
+#[test]
+fn restricted_amalgamation() {
+    agrees_with_the_oracle("take any, merge if min >= 2", Play::Normal, 24);
+    agrees_with_the_oracle("take any, merge if min >= 3", Play::Normal, 24);
+    agrees_with_the_oracle("take any, merge if min >= 2", Play::Misere, 20);
+}
+
+#[test]
+fn merge_take_one() {
+    agrees_with_the_oracle("take any, merge then take 1", Play::Normal, 24);
+    agrees_with_the_oracle("take any, merge then take 1", Play::Misere, 20);
+}
+
+#[test]
+fn nim() {
+    agrees_with_the_oracle("take any", Play::Normal, 24);
+    agrees_with_the_oracle("take any", Play::Misere, 20);
+}
+
+#[test]
+fn lasker() {
+    agrees_with_the_oracle("take any, split", Play::Normal, 24);
+    agrees_with_the_oracle("take any, split", Play::Misere, 18);
+}
+
+/// Rules that have nothing but one kind of move, merges that empty a heap, splits beside merges.
+#[test]
+fn unusual_rules() {
+    for words in [
+        "merge",
+        "merge then take 2",
+        "merge then take 3, merge if equal",
+        "split",
+        "split unequal",
+        "take 1..2, take 1..2 then split",
+        "take {1,4}, split unequal, merge then take 1",
+        "take 2.., merge if sum <= 7",
+        "take any, merge if equal, merge if min >= 2 then take 4",
+        "take any then split",
+        "take 1000000000000, merge if max >= 18446744073709551615 then take 9999999999999",
+    ] {
+        for play in [Play::Normal, Play::Misere] {
+            agrees_with_the_oracle(words, play, 15);
+        }
+    }
+}
+
+/// In Nim, P means that the nim-sum is 0: at every number of coins, beyond the oracle's reach.
+#[test]
+fn nim_is_decided_by_the_nim_sum() {
+    let rules: Rules = "take any".parse().unwrap();
+    let partitions = Partitions::new(44).unwrap();
+    let mut heaps = Vec::new();
+    for layer in census(&rules, Play::Normal, 44) {
+        for rank in 0..layer.positions {
+            partitions.unrank(layer.coins, rank, &mut heaps);
+            let zero = heaps.iter().fold(0, |sum, &heap| sum ^ heap) == 0;
+            assert_eq!(layer.p_ranks.binary_search(&rank).is_ok(), zero, "{heaps:?}");
+        }
+    }
+}
+
+/// Forwards and backwards must agree where the oracle is too slow.
+#[test]
+fn the_positions_of_value_0_are_the_p_positions() {
+    for words in ["take any, merge", "take any, merge then take 1", "take 1..3, merge if equal"] {
+        let rules: Rules = words.parse().unwrap();
+        let mut grundy = GrundyCensus::new(&rules, 40, &Limits::default()).unwrap();
+        for layer in census(&rules, Play::Normal, 40) {
+            grundy.advance(&Limits::default()).unwrap();
+            let zeros = grundy.layer(layer.coins).unwrap().enumerate().filter(|(_, v)| *v == 0);
+            let zeros: Vec<u64> = zeros.map(|(rank, _)| rank as u64).collect();
+            assert_eq!(zeros, layer.p_ranks, "{words}, {} coins", layer.coins);
+        }
+    }
+}
+
+#[test]
+fn threads_and_interruptions_do_not_show() {
+    for words in ["take any, merge", "take any, merge then take 2", "take 1..3, split unequal"] {
+        let rules: Rules = words.parse().unwrap();
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let whole = pool(1).install(|| census(&rules, Play::Normal, 26));
+        assert_eq!(pool(2).install(|| census(&rules, Play::Normal, 26)), whole);
+        assert_eq!(pool(5).install(|| census(&rules, Play::Normal, 26)), whole);
+        for broken in 0..=26 {
+            let limits = Limits::default();
+            let mut again = Census::new(&rules, Play::Normal, 26, &limits).unwrap();
+            for layer in &whole[..broken] {
+                again.restore(&layer.p_ranks).unwrap();
+            }
+            assert_eq!(again.next_layer(), broken);
+            let rest: Vec<Layer> = std::iter::from_fn(|| again.advance(&limits).unwrap()).collect();
+            assert_eq!(rest, whole[broken..], "{words}, broken at {broken}");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_kept() {
+    let rules: Rules = "take any, merge".parse().unwrap();
+    let small = Limits { memory: 1 << 20, ..Limits::default() };
+    let error = Census::new(&rules, Play::Normal, 100, &small).err().unwrap();
+    let amalgam::census::CensusError::Memory { largest, .. } = error else { panic!("{error}") };
+    assert!(Census::new(&rules, Play::Normal, largest, &small).is_ok());
+    assert!(Census::new(&rules, Play::Normal, largest + 1, &small).is_err());
+    for absurd in [301, 1 << 20, usize::MAX] {
+        assert!(Census::new(&rules, Play::Normal, absurd, &Limits::default()).is_err());
+    }
+    let mut census = Census::new(&rules, Play::Normal, 30, &Limits::default()).unwrap();
+    let late = Limits::default().with_time(std::time::Duration::ZERO);
+    while census.next_layer() < 20 {
+        census.advance(&Limits::default()).unwrap();
+    }
+    assert!(census.advance(&late).is_err());
+    assert_eq!(census.advance(&Limits::default()).unwrap().unwrap().coins, 20);
+    assert!(census.restore(&[5, 5]).is_err());
+    assert!(census.restore(&[u64::MAX]).is_err());
+}
+
+proptest! {
+    #[test]
+    fn ranks_and_partitions_are_one_to_one(
+        mut heaps in prop::collection::vec(1u16..60, 0..12).prop_filter("small", |heaps| {
+            heaps.iter().sum::<u16>() <= 200
+        })
+    ) {
+        heaps.sort_unstable_by(|x, y| y.cmp(x));
+        let partitions = Partitions::new(200).unwrap();
+        let coins = heaps.iter().sum::<u16>() as usize;
+        let rank = partitions.rank(&heaps);
+        prop_assert!(rank < partitions.count(coins));
+        let mut again = Vec::new();
+        partitions.unrank(coins, rank, &mut again);
+        prop_assert_eq!(again, heaps);
+    }
+
+    #[test]
+    fn every_rank_is_a_partition(coins in 0usize..=300, part in 0f64..1.0) {
+        let partitions = Partitions::new(300).unwrap();
+        let rank = (partitions.count(coins) as f64 * part) as u64;
+        let mut heaps = Vec::new();
+        partitions.unrank(coins, rank, &mut heaps);
+        prop_assert_eq!(heaps.iter().map(|&h| h as usize).sum::<usize>(), coins);
+        prop_assert_eq!(partitions.rank(&heaps), rank);
+    }
+}
