@@ -47,6 +47,7 @@
 pub mod census;
 pub mod completion;
 pub mod formula;
+pub mod cube;
 mod game;
 pub mod naive;
 pub mod nimber;

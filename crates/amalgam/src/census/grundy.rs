@@ -68,7 +68,12 @@ impl<'a> GrundyCensus<'a> {
         for ranks in turns {
             if self.value_all(n, &ranks, &stop).is_none() {
                 self.values.pop();
-                return Err(LimitReached { limit: Limit::Time, positions: self.decided, room: 0 });
+                return Err(LimitReached {
+                    limit: Limit::Time,
+                    positions: self.decided,
+                    room: 0,
+                    unit: "positions",
+                });
             }
         }
         self.decided += count;

@@ -116,7 +116,8 @@ impl<'a> Census<'a> {
         let n = self.next;
         self.reserve();
         let stop = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limit = |limit| LimitReached { limit, positions: self.decided, room: 0 };
+        let limit =
+            |limit| LimitReached { limit, positions: self.decided, room: 0, unit: "positions" };
         let open = self.open(&stop).ok_or_else(|| limit(Limit::Time))?;
         let p_ranks = self.decide(open);
         self.marked[n] = Bits::default();
