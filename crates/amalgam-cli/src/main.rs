@@ -8,6 +8,9 @@ mod cache;
 mod cached_rows;
 mod complete;
 mod covers;
+mod census;
+mod complete;
+mod cube;
 mod equivalent;
 mod explain;
 mod failure;
@@ -67,6 +70,10 @@ enum Verb {
     Covers(covers::CoversArgs),
     /// One row as the papers write it: the lists L1 and L2, or its matching
     Row(row::RowArgs),
+    /// Every position up to so many coins, as tables
+    Census(census::CensusArgs),
+    /// The Grundy value of every position of three heaps up to a size
+    Cube(cube::CubeArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -85,6 +92,8 @@ fn main() -> ExitCode {
         Verb::Rows(args) => rows::run(&args),
         Verb::Covers(args) => covers::run(&args),
         Verb::Row(args) => row::run(&args),
+        Verb::Census(args) => census::run(&args),
+        Verb::Cube(args) => cube::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

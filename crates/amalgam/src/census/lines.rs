@@ -39,7 +39,7 @@ pub(super) fn open_positions(
     // Enough parts to keep the cores busy, whatever their number: the parts never show.
     let part = (partitions.count(n) / 512).max(1 << 10);
     let mut parts = Vec::new();
-    root.part(partitions, n, part, &mut parts);
+    root.part(partitions, part, &mut parts);
     let found: Option<Vec<Vec<u64>>> = parts
         .into_par_iter()
         .map(|run| {
@@ -72,7 +72,7 @@ struct Run {
 
 impl Run {
     /// Puts the runs below this one that have at most `size` positions into `parts`.
-    fn part(&self, partitions: &Partitions, n: usize, size: u64, parts: &mut Vec<Run>) {
+    fn part(&self, partitions: &Partitions, size: u64, parts: &mut Vec<Run>) {
         if self.rest == 0 || partitions.count_below(self.rest, self.largest) <= size {
             parts.push(self.clone());
             return;
@@ -80,7 +80,7 @@ impl Run {
         for heap in 1..=self.largest.min(self.rest) {
             let mut next = self.clone();
             next.push(partitions, heap);
-            next.part(partitions, n, size, parts);
+            next.part(partitions, size, parts);
         }
     }
 

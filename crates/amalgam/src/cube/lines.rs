@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
+use smallvec::SmallVec;
 
 use super::two::{Two, set, width};
 use super::{Keep, Summary, index};
@@ -153,30 +154,13 @@ impl Cube {
     /// The least value from word `first` on that is neither in the lines nor the value of a merge.
     #[inline]
     fn mex(&self, [a, b, c]: [usize; 3], lines: [&[u64]; 3], first: usize) -> u16 {
-        let mut merged = [0u16; 8];
-        let mut count = 0;
-        let mut many = false;
-        self.two.each_merge(a, b, c, |value| {
-            many |= count == merged.len();
-            if !many {
-                merged[count] = value;
-                count += 1;
-            }
-        });
-        for word in first..self.width {
-            let mut seen = lines[0][word] | lines[1][word] | lines[2][word];
-            for &value in &merged[..count] {
-                if usize::from(value / 64) == word {
-                    seen |= 1 << (value % 64);
-                }
-            }
-            if many {
-                // Rules with more than two kinds of merges: ask again for each word.
-                self.two.each_merge(a, b, c, |value| {
-                    if usize::from(value / 64) == word {
-                        seen |= 1 << (value % 64);
-                    }
-                });
+        let mut merged: SmallVec<[u16; 6]> = SmallVec::new();
+        self.two.each_merge(a, b, c, |value| merged.push(value));
+        let words = lines[0].iter().zip(lines[1]).zip(lines[2]).enumerate().skip(first);
+        for (word, ((x, y), z)) in words {
+            let mut seen = x | y | z;
+            for &value in merged.iter().filter(|&&value| usize::from(value / 64) == word) {
+                seen |= 1 << (value % 64);
             }
             if seen != u64::MAX {
                 return (word * 64) as u16 + seen.trailing_ones() as u16;

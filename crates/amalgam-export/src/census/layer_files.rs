@@ -1,0 +1,164 @@
+//! The Parquet files of a layer.
+
+use std::path::Path;
+
+use amalgam::census::Partitions;
+
+use crate::Error;
+use crate::table::{self, Column, Kind, Layout, Lists, TableWriter};
+use crate::whole_file::Seal;
+
+const P_LAYOUT: &Layout = &[
+    ("coins", Kind::Number),
+    ("number_of_heaps", Kind::Number),
+    ("heaps", Kind::List),
+    ("height_counts", Kind::List),
+    ("mirror", Kind::Truth),
+];
+
+const GRUNDY_LAYOUT: &Layout =
+    &[("coins", Kind::Number), ("heaps", Kind::List), ("grundy", Kind::Number)];
+
+/// Whether every height occurs an even number of times.
+pub(super) fn is_mirror(heaps: &[u16]) -> bool {
+    heaps.chunk_by(|x, y| x == y).all(|same| same.len() % 2 == 0)
+}
+
+/// The number of heaps of each height from 1 up to the largest; heaps come largest first.
+fn height_counts(heaps: &[u16]) -> impl Iterator<Item = i32> + '_ {
+    let largest = heaps.first().copied().unwrap_or(0);
+    let mut rest = heaps.len();
+    (1..=largest).map(move |height| {
+        let end = rest;
+        while rest > 0 && heaps[rest - 1] == height {
+            rest -= 1;
+        }
+        (end - rest) as i32
+    })
+}
+
+/// Writes the P-positions of a layer, by rank; the heaps of each smallest first, as positions are
+/// printed.
+pub(super) fn write_p(
+    path: &Path,
+    partitions: &Partitions,
+    coins: usize,
+    ranks: &[u64],
+) -> Result<Seal, Error> {
+    let mut table = TableWriter::create(path, P_LAYOUT)?;
+    let mut heaps = Vec::new();
+    for ranks in ranks.chunks(table::ROWS) {
+        let (mut numbers, mut mirrors) = (Vec::new(), Vec::new());
+        let (mut lists, mut heights) = (Lists::default(), Lists::default());
+        for &rank in ranks {
+            partitions.unrank(coins, rank, &mut heaps);
+            numbers.push(heaps.len() as i32);
+            lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
+            heights.push(height_counts(&heaps));
+            mirrors.push(is_mirror(&heaps));
+        }
+        table.write(&[
+            Column::Numbers(vec![coins as i32; ranks.len()]),
+            Column::Numbers(numbers),
+            Column::Lists(lists),
+            Column::Lists(heights),
+            Column::Truths(mirrors),
+        ])?;
+    }
+    table.finish()
+}
+
+/// Calls `visit` with the heaps of each P-position of a layer, largest first. A row whose columns
+/// contradict each other is damage.
+pub(super) fn read_p(
+    path: &Path,
+    coins: usize,
+    mut visit: impl FnMut(&[u16]),
+) -> Result<(), Error> {
+    let mut heaps = Vec::new();
+    table::read(path, P_LAYOUT, |columns| {
+        let [
+            Column::Numbers(layer),
+            Column::Numbers(numbers),
+            Column::Lists(lists),
+            Column::Lists(heights),
+            Column::Truths(mirrors),
+        ] = &columns[..]
+        else {
+            return Err(Error::damaged(path, "its columns are others"));
+        };
+        let rows = layer.iter().zip(numbers).zip(lists.iter()).zip(heights.iter()).zip(mirrors);
+        for ((((&layer, &number), list), heights), &mirror) in rows {
+            let sound = read_heaps(list, coins, &mut heaps)
+                && layer == coins as i32
+                && number == heaps.len() as i32
+                && height_counts(&heaps).eq(heights.iter().copied())
+                && mirror == is_mirror(&heaps);
+            if !sound {
+                return Err(Error::damaged(path, format!("a row contradicts itself: {list:?}")));
+            }
+            visit(&heaps);
+        }
+        Ok(())
+    })
+}
+
+/// Writes the values of a layer by rank.
+pub(super) fn write_grundy(
+    path: &Path,
+    partitions: &Partitions,
+    coins: usize,
+    values: impl Iterator<Item = u16>,
+) -> Result<Seal, Error> {
+    let mut table = TableWriter::create(path, GRUNDY_LAYOUT)?;
+    let mut heaps = Vec::new();
+    let mut values = values.enumerate().peekable();
+    while values.peek().is_some() {
+        let (mut lists, mut grundy) = (Lists::default(), Vec::new());
+        for (rank, value) in values.by_ref().take(table::ROWS) {
+            partitions.unrank(coins, rank as u64, &mut heaps);
+            lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
+            grundy.push(i32::from(value));
+        }
+        let layer = Column::Numbers(vec![coins as i32; grundy.len()]);
+        table.write(&[layer, Column::Lists(lists), Column::Numbers(grundy)])?;
+    }
+    table.finish()
+}
+
+/// The values of a layer by rank.
+pub(super) fn read_grundy(
+    path: &Path,
+    partitions: &Partitions,
+    coins: usize,
+) -> Result<Vec<u16>, Error> {
+    let mut values = Vec::new();
+    let mut heaps = Vec::new();
+    table::read(path, GRUNDY_LAYOUT, |columns| {
+        let [Column::Numbers(layer), Column::Lists(lists), Column::Numbers(grundy)] = &columns[..]
+        else {
+            return Err(Error::damaged(path, "its columns are others"));
+        };
+        for ((&layer, list), &value) in layer.iter().zip(lists.iter()).zip(grundy) {
+            let sound = read_heaps(list, coins, &mut heaps)
+                && layer == coins as i32
+                && partitions.rank(&heaps) == values.len() as u64;
+            let value = u16::try_from(value).ok().filter(|_| sound);
+            values.push(value.ok_or_else(|| {
+                Error::damaged(path, format!("a row is not in its place: {list:?}"))
+            })?);
+        }
+        Ok(())
+    })?;
+    Ok(values)
+}
+
+/// Turns a list, smallest first, into heaps, largest first; `false` if they have not `coins` coins.
+fn read_heaps(list: &[i32], coins: usize, heaps: &mut Vec<u16>) -> bool {
+    heaps.clear();
+    let sizes = list.iter().rev().map_while(|&heap| u16::try_from(heap).ok().filter(|&h| h > 0));
+    heaps.extend(sizes);
+    heaps.len() == list.len()
+        && heaps.is_sorted_by(|x, y| x >= y)
+        && heaps.iter().map(|&heap| usize::from(heap)).sum::<usize>() == coins
+}

@@ -1,0 +1,65 @@
+//! Looking into a census.
+
+use std::path::Path;
+
+use amalgam::Position;
+
+use super::Manifest;
+use super::layer_files::{is_mirror, read_p};
+use super::manifest::p_name;
+use crate::Error;
+
+/// Which P-positions are wanted: those that meet all that is set.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// So many coins.
+    pub coins: Option<usize>,
+    /// No heap taller than this.
+    pub heights: Option<u64>,
+    /// So many heaps.
+    pub heaps: Option<usize>,
+    /// An even number of coins, or an odd one.
+    pub even: Option<bool>,
+    /// Some height occurs an odd number of times.
+    pub not_mirror: bool,
+}
+
+/// P-positions that were looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// How many there are.
+    pub total: u64,
+    /// The first of them, by coins and rank.
+    pub positions: Vec<Position>,
+}
+
+/// The P-positions that pass a filter: how many there are, and the first `limit` of them. A damaged
+/// file is an error and never used.
+///
+/// # Errors
+/// If there is no census, or it is damaged.
+pub fn look(dir: &Path, filter: &Filter, limit: usize) -> Result<Found, Error> {
+    let manifest = Manifest::load(dir)?;
+    let mut found = Found::default();
+    for layer in &manifest.layers {
+        let coins = layer.coins;
+        let parity = filter.even.is_none_or(|even| even == (coins % 2 == 0));
+        if !parity || filter.coins.is_some_and(|wanted| wanted != coins) {
+            continue;
+        }
+        let path = manifest.sound_file(dir, &p_name(coins))?;
+        read_p(&path, coins, |heaps| {
+            let largest = u64::from(heaps.first().copied().unwrap_or(0));
+            if filter.heights.is_none_or(|heights| largest <= heights)
+                && filter.heaps.is_none_or(|count| count == heaps.len())
+                && !(filter.not_mirror && is_mirror(heaps))
+            {
+                if found.positions.len() < limit {
+                    found.positions.push(Position::new(heaps.iter().map(|&heap| heap.into())));
+                }
+                found.total += 1;
+            }
+        })?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,25 @@
+//! A census in a directory.
+//!
+//! ```text
+//! manifest.json                       rules, version, counts; rows and SHA-256 of every file
+//! layers.csv                          coins, positions, P-positions, mirror P-positions
+//! p-positions/coins-007.parquet       the P-positions of a layer
+//! grundy/coins-007.parquet            the Grundy values of a layer, if they were asked for
+//! ```
+//!
+//! The files of a layer are its checkpoint: when they are in place, the manifest that names them
+//! follows, and only what the manifest names counts. A census that was interrupted, or that is to
+//! go further, reads its P-positions back and goes on. Files are written beside their place and
+//! moved there, so that whatever happens each is there whole or not at all; their bytes depend on
+//! the rules and the number of coins alone.
+
+mod layer_files;
+mod look;
+mod manifest;
+mod run;
+mod verify;
+
+pub use look::{Filter, Found, look};
+pub use manifest::{FileEntry, LayerCounts, Manifest};
+pub use run::{Step, Task, decide, run};
+pub use verify::{Verdict, verify};

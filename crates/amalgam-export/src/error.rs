@@ -1,0 +1,99 @@
+//! What can go wrong with files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use amalgam::LimitReached;
+use amalgam::census::CensusError;
+use thiserror::Error;
+
+/// Why a table was not written or read.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no room left for a file. What was there before still is.
+    #[error("{}: no space is left on the disk", path.display())]
+    Full {
+        /// The file that did not fit.
+        path: PathBuf,
+    },
+    /// A directory holds something else.
+    #[error("{} is not empty and holds no census", .0.display())]
+    NotACensus(PathBuf),
+    /// A directory holds no census, but should.
+    #[error("there is no census in {}", .0.display())]
+    NoCensus(PathBuf),
+    /// A directory holds the census of another game.
+    #[error("{} holds a census of {found}, not of {wanted}", dir.display())]
+    Other {
+        /// The directory.
+        dir: PathBuf,
+        /// What is there.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// The manifest was written by a later version.
+    #[error("{} was written by a newer version of amalgam ({version}; this is {})", path.display(), env!("CARGO_PKG_VERSION"))]
+    Newer {
+        /// The manifest.
+        path: PathBuf,
+        /// Its version or schema.
+        version: String,
+    },
+    /// A file is not what its manifest says.
+    #[error("{} is damaged: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Another process writes to the same census.
+    #[error("another census is being written to {}", .0.display())]
+    Busy(PathBuf),
+    /// The two ways to find P-positions do not agree. This cannot happen.
+    #[error("the Grundy values of {0} coins contradict the P-positions: please report this")]
+    Contradiction(usize),
+    /// The census cannot be made.
+    #[error(transparent)]
+    Census(#[from] CensusError),
+    /// A bound was met. The layers before are safe.
+    #[error("{reached}; {decided} layers are done")]
+    Stopped {
+        /// The bound.
+        reached: LimitReached,
+        /// How many layers are done.
+        decided: usize,
+    },
+}
+
+impl Error {
+    /// The error of the system about a path.
+    pub(crate) fn io(path: &Path, source: io::Error) -> Error {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },
+            _ => Error::Io { path, source },
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, why: impl ToString) -> Error {
+        Error::Damaged { path: path.to_owned(), why: why.to_string() }
+    }
+
+    /// Whether a limit was reached, of memory, time or disk, rather than the input being wrong.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            Error::Full { .. } | Error::Stopped { .. } | Error::Census(CensusError::Memory { .. })
+        )
+    }
+}

@@ -1,0 +1,15 @@
+//! Tables of heap games as files that other tools read: Parquet, CSV and JSON.
+//!
+//! [`census`] keeps every P-position up to n coins in a directory that can be added to, interrupted
+//! and checked; [`cube`] writes the Grundy values of three heaps. Parquet is written through the
+//! column writers of the `parquet` crate, without Arrow, which would double the time of a build for
+//! tables of numbers and lists of numbers.
+#![forbid(unsafe_code)]
+
+pub mod census;
+pub mod cube;
+mod error;
+mod table;
+mod whole_file;
+
+pub use error::Error;

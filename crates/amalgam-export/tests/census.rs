@@ -1,0 +1,298 @@
+//! A census on disk: the same bytes whatever happens, read back by a second reader, never trusted
+//! when damaged.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use amalgam::rules::HeapGame;
+use amalgam::{Limits, Play, Position, naive::Naive};
+use amalgam_export::Error;
+use amalgam_export::census::{Filter, Manifest, Step, Task, look, run, verify};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::{Field, Row};
+
+/// A directory of its own that goes when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(next) = dirs.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                dirs.push(path);
+            } else {
+                found.insert(path.strip_prefix(dir).unwrap().into(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn copy(files: &BTreeMap<PathBuf, Vec<u8>>, to: &Path) {
+    for (name, bytes) in files {
+        fs::create_dir_all(to.join(name).parent().unwrap()).unwrap();
+        fs::write(to.join(name), bytes).unwrap();
+    }
+}
+
+fn game(name: &str) -> HeapGame {
+    name.parse().unwrap()
+}
+
+fn make(dir: &Path, name: &str, coins: usize, grundy: bool) -> Result<Manifest, Error> {
+    let game = game(name);
+    let task = Task { game: &game, play: Play::Normal, coins, grundy };
+    run(dir, &task, &Limits::default(), &mut |_| {})
+}
+
+#[test]
+fn the_bytes_are_the_same_whatever_happens() {
+    for (name, grundy) in [("amalgamation", true), ("lasker", false)] {
+        let scratch = Scratch::new(&format!("same-{name}"));
+        let game = game(name);
+        let coins = 16;
+        let task = Task { game: &game, play: Play::Normal, coins, grundy };
+        let whole = scratch.join("whole");
+        // What is there after each layer is what a kill then leaves.
+        let mut states = Vec::new();
+        let mut watch = |_: Step| states.push(files(&whole));
+        run(&whole, &task, &Limits::default(), &mut watch).unwrap();
+        assert_eq!(states.len(), coins + 1);
+        let expected = files(&whole);
+        for threads in [1, 2] {
+            let dir = scratch.join(&format!("threads-{threads}"));
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run(&dir, &task, &Limits::default(), &mut |_| {})).unwrap();
+            assert!(files(&dir) == expected, "{name}: {threads} threads");
+        }
+        for (layer, state) in states.iter().enumerate() {
+            let dir = scratch.join(&format!("broken-{layer}"));
+            copy(state, &dir);
+            // Half of the next layer may be there as well, or its file without its entry.
+            let next = dir.join(format!("p-positions/coins-{:03}.parquet", layer + 1));
+            if layer < coins {
+                fs::write(next.with_extension("parquet.part"), "half").unwrap();
+                fs::write(&next, "not entered").unwrap();
+            }
+            let mut decided = 0;
+            let mut watch = |step: Step| decided += usize::from(!step.restored);
+            run(&dir, &task, &Limits::default(), &mut watch).unwrap();
+            assert_eq!(decided, coins - layer);
+            assert!(files(&dir) == expected, "{name}: broken after layer {layer}");
+        }
+        // A census that goes further is the one that went there at once.
+        let dir = scratch.join("further");
+        make(&dir, name, 9, grundy).unwrap();
+        make(&dir, name, coins, grundy).unwrap();
+        assert!(files(&dir) == expected, "{name}: further");
+        make(&dir, name, 4, grundy).unwrap();
+        assert!(files(&dir) == expected, "{name}: not so far");
+    }
+}
+
+/// The record reader of the parquet crate shares no code with the column reader that `look` uses.
+#[test]
+fn a_second_reader_reads_the_same() {
+    let scratch = Scratch::new("second");
+    let dir = scratch.join("census");
+    make(&dir, "amalgamation", 18, true).unwrap();
+    let first = look(&dir, &Filter::default(), usize::MAX).unwrap();
+    let rules = game("amalgamation");
+    let mut naive = Naive::new(rules.rules(), Play::Normal);
+    let mut second = Vec::new();
+    for coins in 0..=18 {
+        let mut rows = 0;
+        for row in rows_of(&dir.join(format!("p-positions/coins-{coins:03}.parquet"))) {
+            let fields: BTreeMap<String, Field> = row.into_columns().into_iter().collect();
+            assert_eq!(fields["coins"], Field::Int(coins));
+            let heaps = numbers(&fields["heaps"]);
+            assert_eq!(fields["number_of_heaps"], Field::Int(heaps.len() as i32));
+            let position = Position::new(heaps);
+            assert_eq!(fields["mirror"], Field::Bool(position.is_mirror()));
+            let counts = numbers(&fields["height_counts"]);
+            let by_height: Vec<String> = counts.iter().map(u64::to_string).collect();
+            assert_eq!(position.by_height().unwrap(), format!("<{}>", by_height.join(",")));
+            second.push(position);
+            rows += 1;
+        }
+        let manifest = Manifest::load(&dir).unwrap();
+        assert_eq!(manifest.layers[coins as usize].p_positions, rows);
+        for row in rows_of(&dir.join(format!("grundy/coins-{coins:03}.parquet"))) {
+            let fields: BTreeMap<String, Field> = row.into_columns().into_iter().collect();
+            let value = naive.value(&numbers(&fields["heaps"])).grundy;
+            assert_eq!(fields["grundy"], Field::Int(value as i32));
+        }
+    }
+    assert_eq!(first.positions, second);
+    assert_eq!(first.total, second.len() as u64);
+}
+
+fn rows_of(path: &Path) -> Vec<Row> {
+    let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    reader.get_row_iter(None).unwrap().map(Result::unwrap).collect()
+}
+
+fn numbers(field: &Field) -> Vec<u64> {
+    let Field::ListInternal(list) = field else { panic!("{field}") };
+    let number = |field: &Field| match field {
+        Field::Int(number) => *number as u64,
+        other => panic!("{other}"),
+    };
+    list.elements().iter().map(number).collect()
+}
+
+#[test]
+fn filters() {
+    let scratch = Scratch::new("filters");
+    let dir = scratch.join("census");
+    make(&dir, "amalgamation", 16, false).unwrap();
+    let even = Filter { even: Some(true), not_mirror: true, ..Filter::default() };
+    let found = look(&dir, &even, 1).unwrap();
+    assert_eq!(found.positions, ["[2,3,4,5]".parse().unwrap()]);
+    assert_eq!(found.total, (19 - 15) + (24 - 22));
+    let low = Filter { heights: Some(4), heaps: Some(3), ..Filter::default() };
+    let found = look(&dir, &low, 10).unwrap();
+    assert_eq!(found.positions, ["[1,2,4]".parse().unwrap()]);
+    let nothing = Filter { even: Some(false), coins: Some(16), ..Filter::default() };
+    assert_eq!(look(&dir, &nothing, 10).unwrap().total, 0);
+}
+
+#[test]
+fn damage_is_named_and_never_used() {
+    let scratch = Scratch::new("damage");
+    let whole = scratch.join("whole");
+    make(&whole, "amalgamation", 12, true).unwrap();
+    let verdict = verify(&whole, None, &|_| {}).unwrap();
+    assert_eq!((verdict.problems, verdict.layers, verdict.files), (vec![], 13, 27));
+    // 1 + 1 + 2 + 3 + 5 + 7 + 11 + 15 + 22 + 30 + 42 + 56 + 77 positions.
+    assert_eq!(verdict.p_positions + verdict.n_positions, 272);
+    assert!(verify(&whole, Some(5), &|_| {}).unwrap().problems.is_empty());
+    let sound = files(&whole);
+    for (name, bytes) in &sound {
+        let dir = scratch.join("damaged");
+        let _ = fs::remove_dir_all(&dir);
+        let mut damaged = sound.clone();
+        let mut changed = bytes.clone();
+        let middle = changed.len() / 2;
+        changed[middle] ^= 1;
+        damaged.insert(name.clone(), changed);
+        copy(&damaged, &dir);
+        let told = match verify(&dir, None, &|_| {}) {
+            Ok(verdict) => verdict.problems.join("\n"),
+            Err(error) => error.to_string(),
+        };
+        let named = name.file_name().unwrap().to_str().unwrap();
+        let manifest = named == "manifest.json";
+        assert!(if manifest { !told.is_empty() } else { told.contains(named) }, "{name:?}: {told}");
+        if named.ends_with(".parquet") {
+            let error = make(&dir, "amalgamation", 13, true).unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+        }
+    }
+}
+
+/// Files that are sound by themselves but say something false.
+#[test]
+fn false_claims_are_found() {
+    let scratch = Scratch::new("false");
+    let (nim, dir) = (scratch.join("nim"), scratch.join("census"));
+    make(&nim, "nim", 10, false).unwrap();
+    make(&dir, "amalgamation", 10, false).unwrap();
+    // The P-positions of Nim under the name of another game.
+    let text = fs::read_to_string(nim.join("manifest.json")).unwrap();
+    fs::write(nim.join("manifest.json"), text.replace("take any", "take any, merge")).unwrap();
+    let verdict = verify(&nim, None, &|_| {}).unwrap();
+    assert!(verdict.problems[0].contains("[1,2,3]"), "{:?}", verdict.problems);
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let scratch = Scratch::new("refuse");
+    let dir = scratch.join("census");
+    make(&dir, "amalgamation", 8, false).unwrap();
+    let before = files(&dir);
+    let error = make(&dir, "nim", 8, false).unwrap_err();
+    assert!(error.to_string().ends_with("holds a census of amalgamation, not of nim"), "{error}");
+    let misere = game("amalgamation");
+    let task = Task { game: &misere, play: Play::Misere, coins: 8, grundy: false };
+    assert!(matches!(run(&dir, &task, &Limits::default(), &mut |_| {}), Err(Error::Other { .. })));
+    assert!(matches!(make(&dir, "amalgamation", 8, true), Err(Error::Other { .. })));
+    // The same rules under another name are the same census.
+    make(&dir, "take any, merge", 8, false).unwrap();
+    assert!(files(&dir) == before);
+
+    let text = fs::read_to_string(dir.join("manifest.json")).unwrap();
+    for newer in [
+        text.replace("amalgam/census/1", "amalgam/census/2"),
+        text.replace(
+            &format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION")),
+            "\"version\": \"999.0\"",
+        ),
+    ] {
+        assert_ne!(newer, text);
+        fs::write(dir.join("manifest.json"), &newer).unwrap();
+        assert!(matches!(make(&dir, "amalgamation", 9, false), Err(Error::Newer { .. })));
+        assert!(matches!(verify(&dir, None, &|_| {}), Err(Error::Newer { .. })));
+        assert!(matches!(look(&dir, &Filter::default(), 1), Err(Error::Newer { .. })));
+        assert_eq!(fs::read_to_string(dir.join("manifest.json")).unwrap(), newer);
+    }
+    let other = scratch.join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("thesis.tex"), "precious").unwrap();
+    assert!(matches!(make(&other, "nim", 5, false), Err(Error::NotACensus(_))));
+    assert!(matches!(verify(&other, None, &|_| {}), Err(Error::NoCensus(_))));
+    assert!(matches!(make(&other.join("thesis.tex"), "nim", 5, false), Err(Error::Io { .. })));
+    assert_eq!(fs::read_to_string(other.join("thesis.tex")).unwrap(), "precious");
+}
+
+#[test]
+fn two_at_once_are_kept_apart() {
+    let scratch = Scratch::new("busy");
+    let dir = scratch.join("census");
+    let game = game("nim");
+    let task = Task { game: &game, play: Play::Normal, coins: 6, grundy: false };
+    let mut refused = 0;
+    let mut watch = |_: Step| {
+        let again = make(&dir, "nim", 7, false);
+        refused += usize::from(matches!(again, Err(Error::Busy(_))));
+    };
+    run(&dir, &task, &Limits::default(), &mut watch).unwrap();
+    assert_eq!(refused, 7);
+}
+
+#[test]
+fn a_stopped_census_keeps_its_layers() {
+    let scratch = Scratch::new("stopped");
+    let dir = scratch.join("census");
+    let game = game("amalgamation");
+    let task = Task { game: &game, play: Play::Normal, coins: 60, grundy: false };
+    let limits = Limits::default().with_time(std::time::Duration::from_millis(20));
+    let error = run(&dir, &task, &limits, &mut |_| {}).unwrap_err();
+    let Error::Stopped { decided, .. } = error else { panic!("{error}") };
+    assert_eq!(Manifest::load(&dir).unwrap().layers.len(), decided);
+    let verdict = verify(&dir, Some(100), &|_| {}).unwrap();
+    assert_eq!(verdict.problems.len(), 1, "{:?}", verdict.problems);
+    assert!(verdict.problems[0].starts_with("it is not complete"));
+}

@@ -1,0 +1,75 @@
+//! Every position up to n coins: how long it takes, and how much longer the naive search takes on
+//! the same layers. Each run asserts its answer.
+
+use amalgam::census::{Census, GrundyCensus, Partitions};
+use amalgam::naive::Naive;
+use amalgam::{Limits, Outcome, Play, Rules};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// The number of P-positions up to so many coins.
+fn census(words: &str, coins: usize) -> u64 {
+    let rules: Rules = words.parse().expect("rules");
+    let limits = Limits { memory: 4 << 30, ..Limits::default() };
+    let mut census = Census::new(&rules, Play::Normal, coins, &limits).expect("it fits");
+    let layers = std::iter::from_fn(|| census.advance(&limits).expect("no bound on time"));
+    layers.map(|layer| layer.p_ranks.len() as u64).sum()
+}
+
+fn grundy(words: &str, coins: usize) -> u64 {
+    let rules: Rules = words.parse().expect("rules");
+    let mut census = GrundyCensus::new(&rules, coins, &Limits::default()).expect("it fits");
+    while census.advance(&Limits::default()).expect("no bound on time") {}
+    let zeros = |n| census.layer(n).expect("it is done").filter(|&value| value == 0).count();
+    (0..=coins).map(|n| zeros(n) as u64).sum()
+}
+
+fn naive(words: &str, coins: usize) -> u64 {
+    let rules: Rules = words.parse().expect("rules");
+    let partitions = Partitions::new(coins).expect("few coins");
+    let mut naive = Naive::new(&rules, Play::Normal);
+    let mut heaps = Vec::new();
+    let mut count = 0;
+    for n in 0..=coins {
+        for rank in 0..partitions.count(n) {
+            partitions.unrank(n, rank, &mut heaps);
+            let position: Vec<u64> = heaps.iter().map(|&heap| heap.into()).collect();
+            count += u64::from(naive.outcome(&position) == Outcome::P);
+        }
+    }
+    count
+}
+
+fn layers(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("census");
+    group.sample_size(10);
+    let amalgamation = "take any, merge";
+    // The same layers for both: the naive search is what limits them.
+    group.bench_function("amalgamation to 28 coins", |bench| {
+        bench.iter(|| assert_eq!(census(amalgamation, 28), TO_28));
+    });
+    group.bench_function("amalgamation to 28 coins, naive", |bench| {
+        bench.iter(|| assert_eq!(naive(amalgamation, 28), TO_28));
+    });
+    group.bench_function("amalgamation to 60 coins", |bench| {
+        bench.iter(|| assert_eq!(census(amalgamation, 60), TO_60));
+    });
+    group.bench_function("nim to 60 coins", |bench| {
+        bench.iter(|| assert_eq!(census("take any", 60), NIM_TO_60));
+    });
+    group.bench_function("lasker to 50 coins", |bench| {
+        bench.iter(|| assert_eq!(census("take any, split", 50), LASKER_TO_50));
+    });
+    group.bench_function("amalgamation to 40 coins, Grundy values", |bench| {
+        bench.iter(|| assert_eq!(grundy(amalgamation, 40), TO_40));
+    });
+    group.finish();
+}
+
+const TO_28: u64 = 0;
+const TO_40: u64 = 0;
+const TO_60: u64 = 0;
+const NIM_TO_60: u64 = 0;
+const LASKER_TO_50: u64 = 0;
+
+criterion_group!(benches, layers);
+criterion_main!(benches);

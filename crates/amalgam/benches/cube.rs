@@ -1,0 +1,29 @@
+//! The Grundy values of three heaps up to 400 coins. Each run asserts its answer.
+
+use amalgam::cube::{Cube, Keep};
+use amalgam::{Limits, Rules};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn cubes(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("cube");
+    group.sample_size(10);
+    // Zeros and the sum of the values.
+    for (name, words, expected) in [
+        ("amalgamation to 400", "take any, merge", (23_887, 2_565_714_587)),
+        ("restricted amalgamation to 400", "take any, merge if min >= 2", (21_636, 2_718_123_343)),
+        ("take 1..3, merge to 400", "take 1..3, merge", (2_353_700, 22_657_708)),
+    ] {
+        let rules: Rules = words.parse().expect("rules");
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                let cube = Cube::new(&rules, 400, Keep::Summary, &Limits::default());
+                let summary = *cube.expect("it fits").summary();
+                assert_eq!((summary.zeros, summary.sum), expected);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, cubes);
+criterion_main!(benches);
