@@ -2,7 +2,7 @@
 
 use amalgam::cube::{Cube, Keep};
 use amalgam::{Limits, Rules};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 
 fn cubes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("cube");
@@ -25,5 +25,8 @@ fn cubes(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, cubes);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    cubes(&mut criterion);
+    criterion.final_summary();
+}

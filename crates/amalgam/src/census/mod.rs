@@ -119,6 +119,10 @@ impl<'a> Census<'a> {
         let limit =
             |limit| LimitReached { limit, positions: self.decided, room: 0, unit: "positions" };
         let open = self.open(&stop).ok_or_else(|| limit(Limit::Time))?;
+        let needed = size::bits(self.rules, &self.partitions) + open.len() as u64 * size::OPEN;
+        if needed > limits.memory {
+            return Err(limit(Limit::Memory(limits.memory)));
+        }
         let p_ranks = self.decide(open);
         self.marked[n] = Bits::default();
         self.next += 1;

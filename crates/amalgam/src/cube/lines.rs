@@ -1,6 +1,6 @@
 //! The cube where any number may be taken: lines of pairs, in tiles.
 //!
-//! The options of [a,b,c] that take from the heap c are the positions [a,b,x] with x < c: the line
+//! The options of `[a,b,c]` that take from the heap c are the positions [a,b,x] with x < c: the line
 //! of the pair (a,b) below c. Each value is put into the three lines of its position as a bit; if
 //! positions come in an order in which smaller heaps come first, a line holds exactly what lies
 //! below when it is asked. So a value is the lowest bit that is free in three lines and is not the

@@ -1,4 +1,4 @@
-//! The Grundy value of every position [a,b,c] with a ≤ b ≤ c ≤ N, empty heaps included.
+//! The Grundy value of every position `[a,b,c]` with a ≤ b ≤ c ≤ N, empty heaps included.
 //!
 //! Merging two of three heaps leaves two heaps of up to N and 2N coins, and merging those leaves
 //! one of up to 3N; so the values of one heap and of two heaps come first (`two`). Then:

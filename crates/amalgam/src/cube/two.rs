@@ -7,7 +7,7 @@ use crate::search::{LimitReached, Limits};
 /// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
 pub(super) struct Two {
     side: usize,
-    /// The value of [x,y] at y·(N + 1) + x.
+    /// The value of `[x,y]` at y·(N + 1) + x.
     values: Vec<u16>,
     /// For each kind of merge the heap that x and y give, at x·(N + 1) + y, or `NONE`.
     merged: Vec<Vec<u32>>,
@@ -62,7 +62,7 @@ impl Two {
         Ok(Two { side, values, merged: rules.merges().iter().map(kind).collect() })
     }
 
-    /// Calls `see` with the value of each option of [a,b,c] that merges two heaps.
+    /// Calls `see` with the value of each option of `[a,b,c]` that merges two heaps.
     #[inline]
     pub(super) fn each_merge(&self, a: usize, b: usize, c: usize, mut see: impl FnMut(u16)) {
         for merged in &self.merged {
