@@ -36,23 +36,28 @@ pub(super) fn open_positions(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u64>> {
     let root = Run { prefix: Vec::new(), rest: n, largest: n, base: 0, removals: Vec::new() };
+    let look = |run: &Run| {
+        if stop() {
+            return None;
+        }
+        let mut search = Search { partitions, closed, marked, found: Vec::new() };
+        search.descend(&mut run.clone());
+        Some(search.found)
+    };
+    // Waking a thread costs more than a few positions do.
+    let count = partitions.count(n);
+    if count <= FEW {
+        return look(&root);
+    }
     // Enough parts to keep the cores busy, whatever their number: the parts never show.
-    let part = (partitions.count(n) / 512).max(1 << 10);
     let mut parts = Vec::new();
-    root.part(partitions, part, &mut parts);
-    let found: Option<Vec<Vec<u64>>> = parts
-        .into_par_iter()
-        .map(|run| {
-            if stop() {
-                return None;
-            }
-            let mut search = Search { partitions, closed, marked, found: Vec::new() };
-            search.descend(&mut run.clone());
-            Some(search.found)
-        })
-        .collect();
+    root.part(partitions, (count / 256).max(FEW), &mut parts);
+    let found: Option<Vec<Vec<u64>>> = parts.par_iter().map(look).collect();
     Some(found?.concat())
 }
+
+/// Positions that one thread looks at in a go.
+const FEW: u64 = 1 << 12;
 
 /// The positions that begin with the heaps of `prefix`: neighbours, the first of which has rank
 /// `base`. There are q(rest, largest) of them.

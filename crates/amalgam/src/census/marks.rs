@@ -5,8 +5,9 @@
 //! a move to a P-position has been marked, and the others are P.
 
 use super::bits::Bits;
+use super::nearby::Nearby;
 use super::partitions::{Neighbour, distinct};
-use crate::rules::{Rules, Split};
+use crate::rules::{Merge, Rules, Split};
 
 /// The order within a layer that moves which keep all coins ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,20 +59,37 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Marks what has a move to the P-position with these n coins, largest heap first.
-    pub(super) fn mark_before(&self, neighbour: &mut Neighbour<'_>, heaps: &[u16], n: usize) {
+    /// Marks what has a move to a P-position of n coins.
+    pub(super) fn mark_before(&self, near: &Nearby<'_>, neighbour: &mut Neighbour<'_>, n: usize) {
+        let heaps = near.heaps();
         if self.rules.takes_any() {
             for (i, heap) in distinct(heaps) {
-                self.closed[n - usize::from(heap)].set(neighbour.rank(heaps, &[i], &[]));
+                self.closed[n - usize::from(heap)].set(near.rank_without(i));
             }
             if n < self.coins {
-                self.closed[n].set(neighbour.rank(heaps, &[], &[]));
+                self.closed[n].set(near.rank());
             }
         } else {
             self.mark_takes(neighbour, heaps, n);
         }
         self.mark_splits(neighbour, heaps, n);
-        self.mark_merges(neighbour, heaps, n);
+        for merge in self.rules.merges() {
+            match merge.then_take {
+                0 => self.mark_whole_merges(merge, near, n),
+                _ => self.mark_merges(merge, neighbour, heaps, n),
+            }
+        }
+    }
+
+    /// A heap was two heaps with all its coins.
+    fn mark_whole_merges(&self, merge: &Merge, near: &Nearby<'_>, n: usize) {
+        for (i, _) in distinct(near.heaps()) {
+            near.each_parting(i, |x, y, rank| {
+                if merge.conditions.iter().all(|c| c.holds(x as u64, y as u64)) {
+                    self.marked[n].set(rank);
+                }
+            });
+        }
     }
 
     /// A heap of h coins, or none, was a heap of h + taken.
@@ -112,20 +130,16 @@ impl Marks<'_> {
     }
 
     /// A heap of h coins, or none, was two heaps of h + lost together.
-    fn mark_merges(&self, neighbour: &mut Neighbour<'_>, heaps: &[u16], n: usize) {
-        for merge in self.rules.merges() {
-            let Some(lost) = usize::try_from(merge.then_take).ok().filter(|l| *l <= self.coins - n)
-            else {
-                continue;
-            };
-            for (gone, heap) in each_heap_or_none(heaps) {
-                let both = heap + lost;
-                for x in 1..=both / 2 {
-                    let y = both - x;
-                    if merge.merged(x as u64, y as u64) == Some(heap as u128) {
-                        let rank = neighbour.rank(heaps, gone.as_slice(), &[x, y]);
-                        self.marked[n + lost].set(rank);
-                    }
+    fn mark_merges(&self, merge: &Merge, neighbour: &mut Neighbour<'_>, heaps: &[u16], n: usize) {
+        let lost = usize::try_from(merge.then_take).ok();
+        let Some(lost) = lost.filter(|&lost| lost <= self.coins - n) else { return };
+        for (gone, heap) in each_heap_or_none(heaps) {
+            let both = heap + lost;
+            for x in 1..=both / 2 {
+                let y = both - x;
+                if merge.merged(x as u64, y as u64) == Some(heap as u128) {
+                    let rank = neighbour.rank(heaps, gone.as_slice(), &[x, y]);
+                    self.marked[n + lost].set(rank);
                 }
             }
         }

@@ -24,6 +24,7 @@ mod bits;
 mod grundy;
 mod lines;
 mod marks;
+mod nearby;
 mod partitions;
 mod size;
 
@@ -41,6 +42,7 @@ use crate::{Game, Outcome, Play, Position, Rules};
 use bits::Bits;
 use lines::{open_positions, pack, unpack};
 use marks::{Marks, Order, reach};
+use nearby::Nearby;
 use partitions::Neighbour;
 
 /// Decides layer after layer. Uses the threads of the rayon pool it is called in; the answers do
@@ -230,13 +232,15 @@ impl<'a> Census<'a> {
         let n = self.next;
         let Census { rules, partitions, closed, marked, .. } = self;
         let marks = Marks { rules, coins: self.coins, closed, marked };
-        p.par_chunks(1 << 10).for_each(|p| {
-            let (mut neighbour, mut heaps) = (Neighbour::new(partitions), Vec::new());
+        let mark = |p: &[u64]| {
+            let (mut near, mut neighbour) = (Nearby::new(partitions), Neighbour::new(partitions));
             for &word in p {
-                partitions.unrank(n, unpack(word).0, &mut heaps);
-                marks.mark_before(&mut neighbour, &heaps, n);
+                near.set(n, unpack(word).0);
+                marks.mark_before(&near, &mut neighbour, n);
             }
-        });
+        };
+        // Waking a thread costs more than a few positions do.
+        if p.len() <= FEW { mark(p) } else { p.par_chunks(FEW).for_each(mark) }
     }
 
     fn has_move(&self, rank: u64) -> bool {
@@ -246,6 +250,9 @@ impl<'a> Census<'a> {
         self.rules.each_move(&position, |_, _| ControlFlow::Break(())).is_break()
     }
 }
+
+/// P-positions that one thread marks at a time.
+const FEW: usize = 1 << 10;
 
 /// Words of marks that one thread looks through at a time.
 const CHUNK: u64 = 1 << 10;
