@@ -258,7 +258,7 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
 /// A bar on standard error, if that is a terminal.
 fn bar(positions: u64) -> ProgressBar {
     let bar = ProgressBar::new(positions);
-    let style = "{msg} [{bar:30}] {percent}% of the positions, {per_sec}, {eta} to go";
+    let style = "{msg} [{bar:20}] {percent}% {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
     bar
 }

@@ -83,6 +83,9 @@ pub fn verify(
     Ok(verdict)
 }
 
+/// Positions that one thread checks in a go.
+const PART: u64 = 1 << 12;
+
 /// What a census claims.
 struct Known {
     rules: Rules,
@@ -133,18 +136,10 @@ impl Known {
         let p_positions: u64 = self.ranks.iter().map(|ranks| ranks.len() as u64).sum();
         let step = |all: u64| sample.map_or(1, |sample| (all / sample.max(1)).max(1));
         for (n, ranks) in self.ranks.iter().enumerate() {
-            let chosen: Vec<u64> = match sample {
-                None => (0..self.partitions.count(n)).collect(),
-                Some(_) => {
-                    let some_p = ranks.iter().copied().step_by(step(p_positions) as usize);
-                    let some = (0..self.partitions.count(n)).step_by(step(positions) as usize);
-                    some_p.chain(some).collect()
-                }
-            };
-            let check = |ranks: &[u64]| {
+            let check = |ranks: &mut dyn Iterator<Item = u64>| {
                 let mut part = Verdict::default();
-                ranks.iter().for_each(|&rank| self.check_one(n, rank, &mut part));
-                watch(ranks.len() as u64);
+                ranks.for_each(|rank| self.check_one(n, rank, &mut part));
+                watch(part.p_positions + part.n_positions);
                 part
             };
             let join = |mut one: Verdict, other: Verdict| {
@@ -153,7 +148,18 @@ impl Known {
                 one.problems.extend(other.problems);
                 one
             };
-            let parts: Vec<Verdict> = chosen.par_chunks(1 << 10).map(check).collect();
+            let count = self.partitions.count(n);
+            let parts: Vec<Verdict> = match sample {
+                None => {
+                    let part = |i: u64| check(&mut (i * PART..count.min((i + 1) * PART)));
+                    (0..count.div_ceil(PART)).into_par_iter().map(part).collect()
+                }
+                Some(_) => {
+                    let some_p = ranks.iter().copied().step_by(step(p_positions) as usize);
+                    let some = (0..count).step_by(step(positions) as usize);
+                    vec![check(&mut some_p.chain(some))]
+                }
+            };
             let part = parts.into_iter().fold(Verdict::default(), join);
             verdict.p_positions += part.p_positions;
             verdict.n_positions += part.n_positions;
