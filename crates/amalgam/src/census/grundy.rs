@@ -6,6 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::marks::Order;
+use super::nearby::Nearby;
 use super::partitions::{Neighbour, Partitions, distinct};
 use super::{CensusError, size};
 use crate::Rules;
@@ -116,10 +117,10 @@ impl<'a> GrundyCensus<'a> {
             }
             let (neighbour, seen) = (Neighbour::new(&self.partitions), vec![0; 3 * n / 64 + 1]);
             let mut valuer = Valuer { census: self, neighbour, seen };
-            let mut heaps = Vec::new();
+            let mut near = Nearby::new(&self.partitions);
             for &rank in ranks {
-                self.partitions.unrank(n, rank, &mut heaps);
-                let value = valuer.value(&heaps, n);
+                near.set(n, rank);
+                let value = valuer.value(&near, n);
                 self.values[n][rank as usize].store(value, Ordering::Relaxed);
             }
             Some(())
@@ -155,12 +156,16 @@ struct Valuer<'a> {
 }
 
 impl Valuer<'_> {
-    fn value(&mut self, heaps: &[u16], n: usize) -> u16 {
+    fn value(&mut self, near: &Nearby<'_>, n: usize) -> u16 {
         self.seen.fill(0);
         let rules = self.census.rules;
+        let heaps = near.heaps();
         for (i, heap) in distinct(heaps) {
+            let same = heaps[i..].iter().take_while(|&&other| other == heap).count();
             for taken in rules.take().up_to(u64::from(heap)) {
-                self.see(n - taken as usize, heaps, &[i], &[usize::from(heap) - taken as usize]);
+                let taken = taken as usize;
+                let rank = near.rank_lowered(i + same - 1, usize::from(heap) - taken);
+                self.see_rank(n - taken, rank);
             }
             for taken in rules.take_split().up_to(u64::from(heap)) {
                 self.see_splits(n, heaps, i, taken as usize, Split::Any);
@@ -180,6 +185,11 @@ impl Valuer<'_> {
     #[inline]
     fn see(&mut self, layer: usize, heaps: &[u16], gone: &[usize], new: &[usize]) {
         let rank = self.neighbour.rank(heaps, gone, new);
+        self.see_rank(layer, rank);
+    }
+
+    #[inline]
+    fn see_rank(&mut self, layer: usize, rank: u64) {
         let value = self.census.values[layer][rank as usize].load(Ordering::Relaxed);
         self.seen[usize::from(value / 64)] |= 1 << (value % 64);
     }
