@@ -252,7 +252,7 @@ impl<'a> Census<'a> {
 }
 
 /// P-positions that one thread marks at a time.
-const FEW: usize = 1 << 10;
+const FEW: usize = 1 << 8;
 
 /// Words of marks that one thread looks through at a time.
 const CHUNK: u64 = 1 << 10;
