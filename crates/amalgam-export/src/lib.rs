@@ -2,8 +2,8 @@
 //!
 //! [`census`] keeps every P-position up to n coins in a directory that can be added to, interrupted
 //! and checked; [`cube`] writes the Grundy values of three heaps. Parquet is written through the
-//! column writers of the `parquet` crate, without Arrow, which would double the time of a build for
-//! tables of numbers and lists of numbers.
+//! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
+//! build is shorter without it.
 #![forbid(unsafe_code)]
 
 pub mod census;
