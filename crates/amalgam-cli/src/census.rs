@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use amalgam::Position;
 use amalgam::census::Partitions;
+use amalgam::formula::{Formula, NoFacts, Point};
+use amalgam::{ParseError, Position};
 use amalgam_export::Error;
 use amalgam_export::census::{self, Filter, LayerCounts, Step, Task};
 use clap::{Args, Subcommand, ValueEnum};
@@ -23,6 +24,7 @@ use crate::output;
     amalgam census --coins 60 --out census60\n  \
     amalgam census --coins 60 --out nim60 --game nim --grundy\n  \
     amalgam census show census60 --parity even --not-mirror --limit 5\n  \
+    amalgam census show census60 --where \"coins % 2 == 0 && !mirror\"\n  \
     amalgam census verify census60 --sample 1000\n\n\
     A census in a directory can be interrupted at any time: the same command goes on with it, and \
     a larger --coins takes it further."
@@ -82,6 +84,9 @@ enum Action {
 struct ShowArgs {
     /// The directory of the census
     dir: PathBuf,
+    /// A condition in the conjecture language, such as "coins % 2 == 0 && !mirror"
+    #[arg(long = "where", value_name = "FORMULA")]
+    condition: Option<String>,
     /// So many coins
     #[arg(long, value_name = "N")]
     coins: Option<usize>,
@@ -197,7 +202,25 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
         even: args.parity.map(|parity| matches!(parity, Parity::Even)),
         not_mirror: args.not_mirror,
     };
-    let found = census::look(&args.dir, &filter, args.limit).map_err(|e| failure(e, false))?;
+    let formula = args.condition.as_deref().map(read_condition).transpose()?;
+    let mut machine = formula.as_ref().map(Formula::machine);
+    let mut fault = None;
+    let mut condition = |position: &Position| {
+        let (Some(formula), Some(machine)) = (&formula, &mut machine) else { return true };
+        let Some(point) = Point::new(position.heaps()) else { return false };
+        match formula.evaluate(machine, &point, &NoFacts) {
+            Ok(holds) => holds,
+            Err(error) => {
+                fault.get_or_insert(error);
+                false
+            }
+        }
+    };
+    let found = census::look(&args.dir, &filter, &mut condition, args.limit)
+        .map_err(|error| failure(error, false))?;
+    if let (Some(fault), Some(formula)) = (fault, &formula) {
+        return Err(ParseError::new(formula.text(), fault.span(), fault.to_string()).into());
+    }
     if args.json {
         let heaps: Vec<&[u64]> = found.positions.iter().map(Position::heaps).collect();
         output::print_json(&json!({
@@ -216,6 +239,21 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
     }
     output::print(&text)?;
     Ok(Answer::Yes)
+}
+
+/// Reads a condition in the conjecture language. A census knows the heaps of its positions and that
+/// they are P, and nothing else of the game.
+fn read_condition(text: &str) -> Result<Formula, Failure> {
+    let formula: Formula = text.parse()?;
+    let mentions = formula.mentions();
+    if mentions.outcome || mentions.misere || mentions.grundy || mentions.completion.is_some() {
+        return Err(Failure::Input(
+            "a census lists P-positions by their heaps; P, N, misere_P, grundy and f(a,b) are not in it"
+                .to_owned(),
+            Some("use coins, heaps, mirror, x, y, z, w, h[i], c[i], all and any".to_owned()),
+        ));
+    }
+    Ok(formula)
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {

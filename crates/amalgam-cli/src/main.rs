@@ -6,10 +6,9 @@
 mod arguments;
 mod cache;
 mod cached_rows;
-mod complete;
-mod covers;
 mod census;
 mod complete;
+mod covers;
 mod cube;
 mod equivalent;
 mod explain;

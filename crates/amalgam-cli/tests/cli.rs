@@ -5,6 +5,10 @@
 
 #[test]
 fn commands() {
+    // Where commands that write files write them.
+    let folder = "../../target/cmd-tests";
+    let _ = std::fs::remove_dir_all(folder);
+    std::fs::create_dir_all(folder).expect("a folder below target");
     let cache = std::env::temp_dir().join("amalgam-cli-tests");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")

@@ -118,7 +118,7 @@ fn a_second_reader_reads_the_same() {
     let scratch = Scratch::new("second");
     let dir = scratch.join("census");
     make(&dir, "amalgamation", 18, true).unwrap();
-    let first = look(&dir, &Filter::default(), usize::MAX).unwrap();
+    let first = look(&dir, &Filter::default(), &mut |_| true, usize::MAX).unwrap();
     let rules = game("amalgamation");
     let mut naive = Naive::new(rules.rules(), Play::Normal);
     let mut second = Vec::new();
@@ -169,14 +169,14 @@ fn filters() {
     let dir = scratch.join("census");
     make(&dir, "amalgamation", 16, false).unwrap();
     let even = Filter { even: Some(true), not_mirror: true, ..Filter::default() };
-    let found = look(&dir, &even, 1).unwrap();
+    let found = look(&dir, &even, &mut |_| true, 1).unwrap();
     assert_eq!(found.positions, ["[2,3,4,5]".parse().unwrap()]);
     assert_eq!(found.total, (19 - 15) + (24 - 22));
     let low = Filter { heights: Some(4), heaps: Some(3), ..Filter::default() };
-    let found = look(&dir, &low, 10).unwrap();
+    let found = look(&dir, &low, &mut |_| true, 10).unwrap();
     assert_eq!(found.positions, ["[1,2,4]".parse().unwrap()]);
     let nothing = Filter { even: Some(false), coins: Some(16), ..Filter::default() };
-    assert_eq!(look(&dir, &nothing, 10).unwrap().total, 0);
+    assert_eq!(look(&dir, &nothing, &mut |_| true, 10).unwrap().total, 0);
 }
 
 #[test]
@@ -255,7 +255,10 @@ fn nothing_is_overwritten() {
         fs::write(dir.join("manifest.json"), &newer).unwrap();
         assert!(matches!(make(&dir, "amalgamation", 9, false), Err(Error::Newer { .. })));
         assert!(matches!(verify(&dir, None, &|_| {}), Err(Error::Newer { .. })));
-        assert!(matches!(look(&dir, &Filter::default(), 1), Err(Error::Newer { .. })));
+        assert!(matches!(
+            look(&dir, &Filter::default(), &mut |_| true, 1),
+            Err(Error::Newer { .. })
+        ));
         assert_eq!(fs::read_to_string(dir.join("manifest.json")).unwrap(), newer);
     }
     let other = scratch.join("other");

@@ -46,8 +46,8 @@
 
 pub mod census;
 pub mod completion;
-pub mod formula;
 pub mod cube;
+pub mod formula;
 mod game;
 pub mod naive;
 pub mod nimber;

@@ -33,12 +33,17 @@ pub struct Found {
     pub positions: Vec<Position>,
 }
 
-/// The P-positions that pass a filter: how many there are, and the first `limit` of them. A damaged
-/// file is an error and never used.
+/// The P-positions that pass a filter and meet a condition on their heaps, smallest first: how many
+/// there are, and the first `limit` of them. A damaged file is an error and never used.
 ///
 /// # Errors
 /// If there is no census, or it is damaged.
-pub fn look(dir: &Path, filter: &Filter, limit: usize) -> Result<Found, Error> {
+pub fn look(
+    dir: &Path,
+    filter: &Filter,
+    condition: &mut dyn FnMut(&Position) -> bool,
+    limit: usize,
+) -> Result<Found, Error> {
     let manifest = Manifest::load(dir)?;
     let mut found = Found::default();
     for layer in &manifest.layers {
@@ -54,8 +59,12 @@ pub fn look(dir: &Path, filter: &Filter, limit: usize) -> Result<Found, Error> {
                 && filter.heaps.is_none_or(|count| count == heaps.len())
                 && !(filter.not_mirror && is_mirror(heaps))
             {
+                let position = Position::new(heaps.iter().map(|&heap| heap.into()));
+                if !condition(&position) {
+                    return;
+                }
                 if found.positions.len() < limit {
-                    found.positions.push(Position::new(heaps.iter().map(|&heap| heap.into())));
+                    found.positions.push(position);
                 }
                 found.total += 1;
             }
