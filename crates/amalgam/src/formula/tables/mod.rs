@@ -6,21 +6,20 @@
 //! | heaps that never meet | values of single heaps (normal play) | values of single heaps | if any number may be taken |
 //! | all others | layers of all positions by coins and heaps | the same | if any number may be taken |
 
-mod cube;
 mod layered;
 mod layers;
 mod pairs;
 
 use thiserror::Error;
 
-use self::cube::Cube;
 use self::layered::{Outcomes, Values};
 use self::layers::Layers;
-use self::pairs::Pairs;
+use self::pairs::{Pairs, last_three};
 use super::Mentions;
 use super::domain::Domain;
 use super::point::Facts;
 use crate::Play;
+use crate::cube::{Cube, CubeError, Keep};
 use crate::rules::Rules;
 use crate::search::heap_values::heap_values;
 use crate::search::{Limit, LimitReached, Limits};
@@ -108,7 +107,10 @@ impl Facts for Tables {
     #[inline]
     fn grundy(&self, heaps: &[u64]) -> Option<u64> {
         match self.grundy.as_ref()? {
-            Grundy::Cube(cube) => cube.get(heaps),
+            Grundy::Cube(cube) => {
+                let [x, y, z] = last_three(heaps)?;
+                cube.value(x, y, z).map(u64::from)
+            }
             Grundy::Heaps(values) => sum(values, heaps),
             Grundy::Layered(values) => values.get(without_empty(heaps)),
         }
@@ -162,8 +164,11 @@ impl Builder<'_> {
             return Ok(Grundy::Heaps(heap_values(self.rules, tallest, self.limits)?));
         }
         if self.has_three_heaps() {
-            let cube = Cube::new(self.rules, tallest, self.limits, self.tick)?;
-            return Ok(Grundy::Cube(cube));
+            let cube = Cube::new(self.rules, tallest, Keep::Values, self.limits);
+            return cube.map(Grundy::Cube).map_err(|error| match error {
+                CubeError::Limit(limit) => limit,
+                _ => self.out_of_memory(),
+            });
         }
         let layers = self.layers()?;
         // No line of play is longer: each move lowers coins, or moves heaps one way.
@@ -188,12 +193,11 @@ impl Builder<'_> {
     fn layers(&self) -> Result<Layers, LimitReached> {
         let coins = self.domain.most_coins() as usize;
         let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
+        Layers::new(coins, heaps).ok_or_else(|| self.out_of_memory())
+    }
+
+    fn out_of_memory(&self) -> LimitReached {
         let limit = Limit::Memory(self.limits.memory);
-        Layers::new(coins, heaps).ok_or(LimitReached {
-            limit,
-            positions: 0,
-            room: 0,
-            unit: "positions",
-        })
+        LimitReached { limit, positions: 0, room: 0, unit: "positions" }
     }
 }
