@@ -397,8 +397,9 @@ fn prove<const W: usize>(family: Family, found: &[Found]) -> Vec<Cover> {
     for (place, &(column, which, below)) in open.iter().enumerate() {
         let needed = open[place..].iter().map(|(_, _, below)| below.half).min().unwrap_or(0);
         while rows.column < column {
-            let known = found.iter().rev().find(|cover| cover.from <= rows.column);
-            rows.drop_below(known.map_or(0, |cover| cover.half.min(needed)));
+            // A larger cover may hold earlier, and says nothing of the rows up to a smaller one.
+            let known = |cover: &&Found| cover.half <= needed && cover.from <= rows.column;
+            rows.drop_below(found.iter().rev().find(known).map_or(0, |cover| cover.half));
             let len = (column - rows.column).min(CHUNK) as usize;
             rows.walk(&mut masks[..len], |_, _, _| {});
         }
