@@ -12,10 +12,12 @@
 //! - [`rows`]: the period of every row, proved; [`period`] holds the criterion and its proof.
 //! - [`row`]: one row as the papers write it, L1 and L2, and its matching.
 //! - [`oracle`]: f(a,b) for heaps of any size.
+//! - [`certificate`]: what is proved as a text that others can check.
 //! - [`bytes`]: runs and oracles as bytes, to be stored; [`progress`]: watching and stopping.
 
 mod block;
 pub mod bytes;
+pub mod certificate;
 mod columns;
 pub mod covers;
 mod family;
