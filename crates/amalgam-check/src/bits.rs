@@ -59,10 +59,16 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The set `{i − from + to}` in V words; members that do not fit drop out.
+    #[inline(always)]
     pub fn moved<const V: usize>(&self, from: usize, to: usize) -> Bits<V> {
-        let mut set = Bits::EMPTY;
-        let fitting = self.iter().filter(|i| (from..from + 64 * V).contains(&(i + to)));
-        fitting.for_each(|i| set.insert(i + to - from));
-        set
+        // Word j of the result starts at bit 64·j + from − to of this set; with 64·V added, since
+        // that may be negative.
+        let word = |i: usize| i.checked_sub(V).and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        let start = (64 * V + from) - to;
+        let (at, by) = (start / 64, start % 64);
+        Bits(std::array::from_fn(|j| {
+            let above = if by > 0 { word(at + j + 1) << (64 - by) } else { 0 };
+            word(at + j) >> by | above
+        }))
     }
 }

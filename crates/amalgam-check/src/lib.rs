@@ -57,6 +57,8 @@ pub const STEPS: u64 = 1 << 37;
 /// See [`STEPS`].
 pub const BYTES: u64 = 16 << 20;
 const MEMORY: u128 = 256 << 20;
+/// The longest period of a mask that is kept.
+const CYCLE: u64 = 1 << 22;
 
 /// Checks a certificate within the default limits, and returns what it says, now proved.
 pub fn check(bytes: &[u8]) -> Result<Certificate, Failure> {
@@ -85,7 +87,9 @@ pub fn check_within(
         match walk::words(block.last()) {
             1 => block.prove::<1>(certificate.game, &report)?,
             2 => block.prove::<2>(certificate.game, &report)?,
-            3..=5 => block.prove::<5>(certificate.game, &report)?,
+            3 => block.prove::<3>(certificate.game, &report)?,
+            4..=5 => block.prove::<5>(certificate.game, &report)?,
+            6..=8 => block.prove::<8>(certificate.game, &report)?,
             _ => block.prove::<16>(certificate.game, &report)?,
         }
     }
@@ -124,7 +128,7 @@ impl form::Block<'_> {
 
     /// The columns of which the conditions of the block speak.
     fn columns(&self) -> BTreeSet<u64> {
-        let rows = self.rows.iter().flat_map(|row| rows::cost(row).0);
+        let rows = self.rows.iter().flat_map(|row| rows::cost(row).0.into_iter().flatten());
         let cover = self.cover.iter().flat_map(covers::proof_columns);
         let earlier = self.earlier.iter().map(|cover| cover.from);
         let earlier = earlier.filter(|&from| from <= self.before.from);
@@ -136,8 +140,14 @@ impl form::Block<'_> {
     fn prove<const W: usize>(&self, game: Game, report: &dyn Fn(u64)) -> Checked {
         let mut walker = Walker::<W>::new(game, self.last());
         walker.wanted = walker.offsets(self.cover.map_or(0, |cover| cover.half_width));
-        let mut kept = Kept::new();
+        let (mut kept, mut checked) = (Kept::new(), 0);
         for column in self.columns() {
+            if let Some(i) =
+                self.settled(walker.column, column).filter(|&i| self.rows[i].row > walker.first)
+            {
+                self.check_rows(&mut checked, 2 * i + 1, game, &kept)?;
+                walker.settle(self.rows[i].row, self.rows[i].proved.mask.period, report);
+            }
             walker.walk_to(column, report);
             for cover in self.earlier.iter().filter(|cover| cover.from == column) {
                 walker.cover(cover.half_width);
@@ -153,10 +163,43 @@ impl form::Block<'_> {
                 walker = walker.up_to(last);
             }
         }
-        for row in &self.rows {
-            rows::check(row, &self.before, &kept)?;
-            lists::check::<W>(game, row)?;
+        self.check_rows(&mut checked, 2 * self.rows.len(), game, &kept)
+    }
+
+    /// The last row whose mask can be proved at this column, if it is worth its memory: the cover is
+    /// proved, and so can be the rows before, and the way to the next column is long.
+    fn settled(&self, column: u64, next: u64) -> Option<usize> {
+        let past = |columns: &Vec<u64>| columns.iter().all(|&needed| needed <= column);
+        let costs = self.rows.iter().map(|row| rows::cost(row).0);
+        let proved = costs.take_while(|columns| past(&columns[1])).count();
+        let short = |&i: &usize| {
+            let period = self.rows[i].proved.mask.period;
+            period <= CYCLE.min((next - column) / 2) && past(&rows::cost(&self.rows[i]).0[0])
+        };
+        (1..self.rows.len().min(proved + 1))
+            .rev()
+            .find(short)
+            .filter(|_| self.cover_end() <= column)
+    }
+
+    /// Checks the mask of the first row, the first row, the mask of the second, and so on.
+    fn check_rows<const W: usize>(
+        &self,
+        checked: &mut usize,
+        to: usize,
+        game: Game,
+        kept: &Kept<W>,
+    ) -> Checked {
+        for step in *checked..to {
+            let row = &self.rows[step / 2];
+            if step % 2 == 0 {
+                rows::check_mask(row, &self.before, kept)?;
+            } else {
+                rows::check_row(row, kept)?;
+                lists::check::<W>(game, row)?;
+            }
         }
+        *checked = to;
         Ok(())
     }
 }

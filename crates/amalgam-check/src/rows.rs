@@ -8,8 +8,8 @@ use crate::{Condition, Condition::*, bits::Bits, failure::Checked};
 /// Which of the two sequences of a row is meant: the offset or the mask, given both.
 type Pick<const W: usize> = fn(Bits<W>, Bits<W>) -> Bits<W>;
 
-/// mask-start, row-recurs, window, offsets, cover-flag, and the rest in `check_repetition`.
-pub(crate) fn check<const W: usize>(
+/// mask-start, or what `check_repetition` says of masks.
+pub(crate) fn check_mask<const W: usize>(
     planned: &Planned<'_>,
     before: &Cover,
     kept: &Kept<W>,
@@ -17,11 +17,17 @@ pub(crate) fn check<const W: usize>(
     let (row, proved) = (planned.row, planned.proved);
     if let Some(known) = planned.mask {
         let conditions = [MaskPeriodic, MaskPreperiodLeast, MaskPeriodLeast];
-        check_repetition(kept, row, |_, mask| mask, conditions, &proved.mask, known)?;
+        check_repetition(kept, row, |_, mask| mask, conditions, &proved.mask, known)
     } else {
         let constant = (proved.mask.preperiod, proved.mask.period) == (before.from, 1);
-        MaskStart.require(row, None, constant)?;
+        MaskStart.require(row, None, constant)
     }
+}
+
+/// row-recurs, window, offsets, cover-flag, and what `check_repetition` says of rows. The mask has
+/// been checked.
+pub(crate) fn check_row<const W: usize>(planned: &Planned<'_>, kept: &Kept<W>) -> Checked {
+    let (row, proved) = (planned.row, planned.proved);
     let (early, late) =
         (&kept[&planned.offsets.0], &kept[&(planned.offsets.0 + planned.offsets.1)]);
     RowRecurs.require(row, early.column, early.row(row).window == late.row(row).window)?;
@@ -81,19 +87,20 @@ fn compared(claim: &Repetition, known: (u64, u64)) -> u64 {
     known.0 + known.1.saturating_sub(claim.period) - claim.preperiod
 }
 
-/// The columns of which the conditions of a row speak, and the number of steps, beyond the walk to
-/// these columns, that they take.
-pub(crate) fn cost(planned: &Planned<'_>) -> (Vec<u64>, u128) {
-    let mut columns = vec![planned.offsets.0 + planned.offsets.1];
-    let mut steps = u128::from(planned.row * LISTED);
+/// The columns of which the conditions of the mask and of the row speak, in this order, and the
+/// number of steps, beyond the walk to these columns, that they take.
+pub(crate) fn cost(planned: &Planned<'_>) -> ([Vec<u64>; 2], u128) {
     let mask = planned.mask.map(|known| (&planned.proved.mask, known));
-    for (claim, known) in mask.into_iter().chain([(&planned.proved.offsets, planned.offsets)]) {
+    let mut steps = u128::from(planned.row * LISTED);
+    let columns = [mask, Some((&planned.proved.offsets, planned.offsets))].map(|claim| {
+        let Some((claim, known)) = claim else { return Vec::new() };
         let &Repetition { preperiod: from, period, ref witnesses } = claim;
         let before = from.saturating_sub(1);
-        columns.extend([known.0, from, from + period, before, before + period]);
-        columns.extend(witnesses.iter().flat_map(|&(q, w)| [w, w + period / q]));
         // Two walkers, which have all smaller rows as long as the cover has not begun.
         steps += u128::from(compared(claim, known)) * 2 * u128::from(planned.row);
-    }
+        let ends = [known.0, known.0 + known.1, from, from + period, before, before + period];
+        let witnesses = witnesses.iter().flat_map(|&(q, w)| [w, w + period / q]);
+        ends.into_iter().chain(witnesses).collect()
+    });
     (columns, steps)
 }

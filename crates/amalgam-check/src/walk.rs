@@ -7,6 +7,7 @@
 //! the column, shifted by `reach` so that they start at 0: member `i` stands for offset `i − reach`.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::{Game, bits::Bits};
 
@@ -31,8 +32,8 @@ impl Game {
     }
 }
 
-/// The rows `first..` side by side at one column, above a cover row that uses a constant set of
-/// offsets, or above row 0.
+/// The rows `first..` side by side at one column. Of the rows before the first it knows the offsets
+/// they have together: those of a cover row, or of row 0, or a mask that repeats.
 #[derive(Clone, Debug)]
 pub struct Walker<const W: usize> {
     game: Game,
@@ -42,8 +43,10 @@ pub struct Walker<const W: usize> {
     pub first: u64,
     /// The member that stands for offset 0.
     pub reach: usize,
-    /// The offsets of the rows before the first.
+    /// The offsets of the rows before the first, if they are constant.
     cover: Bits<W>,
+    /// They, if they repeat: one period, in one word, and its first column.
+    cycle: Option<(Rc<Vec<Bits<1>>>, u64)>,
     /// The rows from the first on.
     pub rows: Vec<Taken<W>>,
     /// The regular column of all rows.
@@ -68,6 +71,9 @@ pub struct Taken<const W: usize> {
     pub seen: Bits<W>,
 }
 
+/// The member that stands for offset 0 in sets of one word.
+const MIDDLE: usize = 31;
+
 /// The number of words in which row `last` fits: offsets lie in −(last+1)..=last+1 (Theorem 2).
 pub fn words(last: u64) -> u64 {
     (2 * last + 3).div_ceil(64)
@@ -77,11 +83,12 @@ impl<const W: usize> Walker<W> {
     /// Rows 1 to `last` at column 0. Needs `words(last) ≤ W`.
     pub fn new(game: Game, last: u64) -> Self {
         assert!(words(last) <= W as u64, "row {last} does not fit into {W} words");
-        let reach = last as usize + 1;
+        let reach = MIDDLE.max(last as usize + 1);
         let (window, cover) = (Bits::range(0, reach), Bits::range(reach, reach + 1));
         let rows = vec![Taken { window, forbidden: Bits::EMPTY, seen: Bits::EMPTY }; last as usize];
-        let (regular, wanted, last_bare) = (game.regular(last), Bits::EMPTY, None);
-        Walker { game, column: 0, first: 1, reach, cover, rows, regular, wanted, last_bare }
+        let (column, first, cycle, last_bare) = (0, 1, None, None);
+        let (regular, wanted) = (game.regular(last), Bits::EMPTY);
+        Walker { game, column, first, reach, cover, cycle, rows, regular, wanted, last_bare }
     }
 
     /// Walks one column. For each row in turn, `see` is given the row's number, its offset, and its
@@ -91,7 +98,9 @@ impl<const W: usize> Walker<W> {
         if self.column <= self.regular {
             self.forbid();
         }
-        let mut mask = self.cover;
+        let mut mask = [Bits::EMPTY];
+        self.fill(&mut mask);
+        let [mut mask] = mask;
         for (row, taken) in (self.first..).zip(&mut self.rows) {
             let offset = taken.step(mask);
             see(row, offset, mask);
@@ -99,6 +108,16 @@ impl<const W: usize> Walker<W> {
         }
         self.last_bare = if mask != self.wanted { Some(self.column) } else { self.last_bare };
         self.column += 1;
+    }
+
+    /// The offsets of the rows before the first at this column and the next ones.
+    fn fill(&self, masks: &mut [Bits<W>]) {
+        let Some((cycle, from)) = &self.cycle else { return masks.fill(self.cover) };
+        let mut place = ((self.column - from) % cycle.len() as u64) as usize;
+        for mask in masks {
+            *mask = cycle[place].moved(MIDDLE, self.reach);
+            place = if place + 1 < cycle.len() { place + 1 } else { 0 };
+        }
     }
 
     /// Finds the offsets that merges forbid at this column; from the regular column on they stay.
@@ -147,7 +166,7 @@ impl<const W: usize> Walker<W> {
         while self.column < column {
             let stretch = (column - self.column).min(masks.len() as u64);
             let masks = &mut masks[..stretch as usize];
-            masks.fill(self.cover);
+            self.fill(masks);
             let (groups, rest) = self.rows.as_chunks_mut::<4>();
             for group in groups {
                 *group = walked(*group, masks);
@@ -168,7 +187,7 @@ impl<const W: usize> Walker<W> {
     /// The same walker in one word, if its windows are in reach there.
     fn narrowed(&self) -> Option<Walker<1>> {
         let &Walker { game, column, first, regular, last_bare, .. } = self;
-        let reach = 31;
+        let reach = MIDDLE;
         let narrow = |set: &Bits<W>| set.moved::<1>(self.reach, reach);
         let rows = self.rows.iter().map(|taken| Taken {
             window: narrow(&taken.window),
@@ -182,7 +201,9 @@ impl<const W: usize> Walker<W> {
         let windows_kept = self.rows.iter().all(|taken| kept(&taken.window, below));
         let fits =
             windows_kept && kept(&self.cover, Bits::EMPTY) && kept(&self.wanted, Bits::EMPTY);
-        let narrow = Walker { game, column, first, reach, cover, rows, regular, wanted, last_bare };
+        let cycle = self.cycle.clone();
+        let narrow =
+            Walker { game, column, first, reach, cover, cycle, rows, regular, wanted, last_bare };
         (fits && self.reach > reach && column > regular && narrow.whole()).then_some(narrow)
     }
 
@@ -204,6 +225,25 @@ impl<const W: usize> Walker<W> {
             self.rows.drain(..done as usize);
             self.first = 2 * half_width + 1;
         }
+    }
+
+    /// Replaces the rows before `row`, which has a mask now known to repeat with this period, by one
+    /// period of that mask, unless that does not fit into words.
+    pub fn settle(&mut self, row: u64, period: u64, report: &dyn Fn(u64)) {
+        let (from, mut cycle) = (self.column, Vec::new());
+        let mut walker = self.up_to(row - 1);
+        while walker.column < from + period {
+            let mut mask = Bits::EMPTY;
+            walker.step(|_, offset, below| mask = below.or(offset));
+            cycle.push(mask.moved(self.reach, MIDDLE));
+            if cycle[cycle.len() - 1].moved(MIDDLE, self.reach) != mask {
+                return;
+            }
+        }
+        report(period * walker.rows.len() as u64);
+        self.cycle = Some((Rc::new(cycle), from));
+        self.rows.drain(..(row - self.first) as usize);
+        self.first = row;
     }
 
     /// A copy without the rows beyond `last`.
