@@ -136,17 +136,22 @@ impl form::Block<'_> {
     }
 
     /// Walks the rows of the block from column 0 and checks the cover row that ends it, then row
-    /// after row. From where an earlier cover row covers, the rows up to that are not needed.
+    /// after row, each as soon as all columns of which its conditions speak are past. From where an
+    /// earlier cover row covers, the rows up to that are not needed; nor are, on a long way, the
+    /// rows before one whose mask is proved and short.
     fn prove<const W: usize>(&self, game: Game, report: &dyn Fn(u64)) -> Checked {
         let mut walker = Walker::<W>::new(game, self.last());
         walker.wanted = walker.offsets(self.cover.map_or(0, |cover| cover.half_width));
-        let (mut kept, mut checked) = (Kept::new(), 0);
+        // Row i is checked in two steps: 2i, its mask, and 2i + 1, the rest.
+        let (mut kept, mut checked) = (Kept::new(), 0_usize);
         for column in self.columns() {
-            if let Some(i) =
-                self.settled(walker.column, column).filter(|&i| self.rows[i].row > walker.first)
-            {
-                self.check_rows(&mut checked, 2 * i + 1, game, &kept)?;
-                walker.settle(self.rows[i].row, self.rows[i].proved.mask.period, report);
+            let settled = |row: &&form::Planned<'_>| {
+                let form::Planned { row, proved: Proved { mask, .. }, .. } = row;
+                let short = mask.period <= CYCLE.min((column - walker.column) / 2);
+                short && mask.preperiod <= walker.column && *row > walker.first
+            };
+            if let Some(row) = self.rows[..checked.div_ceil(2)].iter().rev().find(settled) {
+                walker.settle(row.row, row.proved.mask.period, report);
             }
             walker.walk_to(column, report);
             for cover in self.earlier.iter().filter(|cover| cover.from == column) {
@@ -162,44 +167,19 @@ impl form::Block<'_> {
                 let last = self.rows.last().map_or(self.before.row, |row| row.row);
                 walker = walker.up_to(last);
             }
-        }
-        self.check_rows(&mut checked, 2 * self.rows.len(), game, &kept)
-    }
-
-    /// The last row whose mask can be proved at this column, if it is worth its memory: the cover is
-    /// proved, and so can be the rows before, and the way to the next column is long.
-    fn settled(&self, column: u64, next: u64) -> Option<usize> {
-        let past = |columns: &Vec<u64>| columns.iter().all(|&needed| needed <= column);
-        let costs = self.rows.iter().map(|row| rows::cost(row).0);
-        let proved = costs.take_while(|columns| past(&columns[1])).count();
-        let short = |&i: &usize| {
-            let period = self.rows[i].proved.mask.period;
-            period <= CYCLE.min((next - column) / 2) && past(&rows::cost(&self.rows[i]).0[0])
-        };
-        (1..self.rows.len().min(proved + 1))
-            .rev()
-            .find(short)
-            .filter(|_| self.cover_end() <= column)
-    }
-
-    /// Checks the mask of the first row, the first row, the mask of the second, and so on.
-    fn check_rows<const W: usize>(
-        &self,
-        checked: &mut usize,
-        to: usize,
-        game: Game,
-        kept: &Kept<W>,
-    ) -> Checked {
-        for step in *checked..to {
-            let row = &self.rows[step / 2];
-            if step % 2 == 0 {
-                rows::check_mask(row, &self.before, kept)?;
-            } else {
-                rows::check_row(row, kept)?;
-                lists::check::<W>(game, row)?;
+            while let Some(row) = self.rows.get(checked / 2) {
+                let needed = rows::cost(row).0[checked % 2].iter().max().copied();
+                if needed.max(Some(self.cover_end())) > Some(column) {
+                    break;
+                } else if checked % 2 == 0 {
+                    rows::check_mask(row, &self.before, &kept)?;
+                } else {
+                    rows::check_row(row, &kept)?;
+                    lists::check::<W>(game, row)?;
+                }
+                checked += 1;
             }
         }
-        *checked = to;
         Ok(())
     }
 }

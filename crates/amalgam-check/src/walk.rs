@@ -195,16 +195,17 @@ impl<const W: usize> Walker<W> {
             seen: Bits::EMPTY,
         });
         let (cover, wanted, rows) = (narrow(&self.cover), narrow(&self.wanted), rows.collect());
-        // Nothing may get lost; below the windows all values are taken.
-        let below = Bits::range(0, self.reach.saturating_sub(reach));
-        let kept = |set: &Bits<W>, rest| narrow(set).moved(reach, self.reach).or(rest) == *set;
-        let windows_kept = self.rows.iter().all(|taken| kept(&taken.window, below));
-        let fits =
-            windows_kept && kept(&self.cover, Bits::EMPTY) && kept(&self.wanted, Bits::EMPTY);
         let cycle = self.cycle.clone();
         let narrow =
             Walker { game, column, first, reach, cover, cycle, rows, regular, wanted, last_bare };
-        (fits && self.reach > reach && column > regular && narrow.whole()).then_some(narrow)
+        // Nothing may get lost on the way there and back.
+        let mut back = self.clone();
+        back.follow(&narrow);
+        let windows = self.rows.iter().zip(&back.rows).all(|(x, y)| x.window == y.window);
+        let sets = [(cover, self.cover), (wanted, self.wanted)];
+        let sets = sets.iter().all(|(narrow, set)| narrow.moved(reach, self.reach) == *set);
+        let fits = self.reach > reach && column > regular && windows && sets && narrow.whole();
+        fits.then_some(narrow)
     }
 
     /// Goes where `narrow`, a narrowed copy of this walker, has got to.
