@@ -21,7 +21,7 @@ pub struct Certificate {
 /// `taken` coins are taken from the merged heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The least heap that may merge, r; at least 1.
+    /// The least heap that may merge, r; at least 1, and `u64::MAX` if none may.
     pub threshold: u64,
     /// The number of coins taken when heaps merge, t.
     pub taken: u64,
@@ -139,12 +139,20 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn certificate(mut self) -> Result<Certificate, Failure> {
-        let games = ["game restricted-amalgamation #", "game amalgamation", "game merge-take-one"];
-        let game = match self.line(&games)? {
-            (0, n) if n[0] < 2 => return Err(self.expected("game amalgamation")),
-            (0, n) => Game { threshold: n[0], taken: 0 },
-            (taken, _) => Game { threshold: 1, taken: taken as u64 - 1 },
+        const GAMES: [&str; 4] = [
+            "game amalgamation",
+            "game merge-take-one",
+            "game nim",
+            "game restricted-amalgamation #",
+        ];
+        let (threshold, taken) = match self.line(&GAMES)? {
+            (0, _) => (1, 0),
+            (1, _) => (1, 1),
+            (2, _) => (u64::MAX, 0),
+            (_, n) if n[0] < 2 => return Err(self.expected(GAMES[0])),
+            (_, n) => (n[0], 0),
         };
+        let game = Game { threshold, taken };
         let claim = match self.line(&["claim rows # #", "claim covers #"])? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),

@@ -58,7 +58,7 @@ pub const STEPS: u64 = 1 << 37;
 pub const BYTES: u64 = 16 << 20;
 const MEMORY: u128 = 256 << 20;
 /// The longest period of a mask that is kept.
-const CYCLE: u64 = 1 << 22;
+const CYCLE: u64 = 1 << 21;
 
 /// Checks a certificate within the default limits, and returns what it says, now proved.
 pub fn check(bytes: &[u8]) -> Result<Certificate, Failure> {
