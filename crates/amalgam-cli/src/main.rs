@@ -23,6 +23,7 @@ mod sealed;
 mod solve;
 mod table;
 mod watch;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -73,6 +74,8 @@ enum Verb {
     Census(census::CensusArgs),
     /// The Grundy value of every position of three heaps up to a size
     Cube(cube::CubeArgs),
+    /// Whether a certificate for rows or covers is a proof
+    Verify(verify::VerifyArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Verb::Row(args) => row::run(&args),
         Verb::Census(args) => census::run(&args),
         Verb::Cube(args) => cube::run(&args),
+        Verb::Verify(args) => verify::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

@@ -1,0 +1,128 @@
+//! `amalgam verify`: whether a certificate for rows or covers is a proof.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, STEPS, check_within};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A certificate (docs/certificate.md) is checked by a second program that shares no \
+    code with the one that wrote it.\nExit codes: 0 accepted, 1 rejected, 2 unreadable, 3 a limit \
+    was reached and nothing is decided.\n\nExamples:\n  \
+    amalgam verify results/amalgamation-rows-44.txt\n  \
+    amalgam verify results/amalgamation-covers-130.txt --json"
+)]
+pub(crate) struct VerifyArgs {
+    /// The certificate
+    file: PathBuf,
+    /// How many steps may be taken, one for each row and column walked
+    #[arg(long, value_name = "N", default_value_t = STEPS)]
+    steps: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
+    let bytes = load(&args.file).map_err(|error| {
+        Failure::Input(format!("{} cannot be read: {error}", args.file.display()), None)
+    })?;
+    // The bar is hidden where standard error is no terminal.
+    let style = ProgressStyle::with_template("checking {wide_bar} {percent}%, {eta} left");
+    let bar = ProgressBar::new(0);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let result = check_within(&bytes, args.steps, &|done, total| {
+        bar.set_length(total);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    match result {
+        Ok(certificate) => accepted(args, &certificate),
+        Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
+        Err(flaw @ Flaw::TooLarge { .. }) => Err(Failure::Limit(
+            format!("{}: {flaw}", args.file.display()),
+            Some("a larger --steps allows a longer walk".to_owned()),
+        )),
+        Err(flaw) => Err(Failure::Input(format!("{}: {flaw}", args.file.display()), None)),
+    }
+}
+
+/// Reads at most one byte more than a certificate may have, so that a file without end has one.
+fn load(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Failure> {
+    let Certificate { claim, covers, rows, .. } = certificate;
+    let proved = rows.iter().filter(|row| row.proved.is_some()).count();
+    let game = game(certificate);
+    if args.json {
+        let (first, last) = match *claim {
+            Claim::Rows(first, last) => (Some(first), last),
+            Claim::Covers(last) => (None, last),
+        };
+        output::print_json(&json!({
+            "schema": "amalgam/verify/1",
+            "verdict": "accepted",
+            "game": game,
+            "claim": if first.is_some() { "rows" } else { "covers" },
+            "first": first,
+            "last": last,
+            "proved": proved,
+            "unknown": rows.len() - proved,
+            "covers": covers.len(),
+        }))?;
+    } else {
+        let covers = match covers.len() {
+            1 => "1 cover row".to_owned(),
+            many => format!("{many} cover rows"),
+        };
+        output::print(&match *claim {
+            Claim::Rows(first, last) => format!(
+                "accepted: {proved} of the rows {first} to {last} of {game}, and {covers}, are \
+                 proved\n"
+            ),
+            Claim::Covers(last) => {
+                format!("accepted: {covers} up to row {last} of {game} are proved\n")
+            }
+        })?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn rejected(args: &VerifyArgs, rejection: Rejection) -> Result<Answer, Failure> {
+    let Rejection { condition, row, column } = rejection;
+    let (name, complaint) = condition.name_and_complaint();
+    if args.json {
+        output::print_json(&json!({
+            "schema": "amalgam/verify/1",
+            "verdict": "rejected",
+            "row": row,
+            "column": column,
+            "condition": name,
+            "complaint": complaint,
+        }))?;
+    } else {
+        output::print(&format!("{}\n", Flaw::Rejected(rejection)))?;
+    }
+    Ok(Answer::No)
+}
+
+/// The game as the other verbs name it.
+fn game(certificate: &Certificate) -> String {
+    match (certificate.game.threshold, certificate.game.taken) {
+        (1, 0) => "amalgamation".to_owned(),
+        (1, _) => "merge-take-one".to_owned(),
+        (u64::MAX, _) => "nim".to_owned(),
+        (r, _) => format!("restricted-amalgamation({r})"),
+    }
+}
