@@ -6,6 +6,7 @@ mod examples;
 mod fuzz;
 mod install;
 mod process;
+mod results;
 mod step;
 mod transcript;
 mod wildcard;
@@ -28,6 +29,8 @@ cargo xtask COMMAND
       --seconds N             for N seconds a target (60)
       --replay FILE           run TARGET once on the input in FILE
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
+  results                     write results/ and docs/results.md anew
+      --deep                  write nothing, and check everything: the certificates, rows to 54
   help                        this text
 ";
 
@@ -56,6 +59,11 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         },
         "fuzz" => long_fuzz(rest),
         "bench" => bench(rest),
+        "results" => match rest {
+            [] => results::results(false),
+            [flag] if flag == "--deep" => results::results(true),
+            _ => bail!("`results` takes nothing but --deep"),
+        },
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

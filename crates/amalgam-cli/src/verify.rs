@@ -46,9 +46,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     match result {
         Ok(certificate) => accepted(args, &certificate),
         Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
-        Err(flaw @ Flaw::TooLarge { .. }) => Err(Failure::Limit(
+        Err(flaw @ Flaw::TooLarge { what, .. }) => Err(Failure::Limit(
             format!("{}: {flaw}", args.file.display()),
-            Some("a larger --steps allows a longer walk".to_owned()),
+            what.starts_with("steps").then(|| "a larger --steps allows a longer walk".to_owned()),
         )),
         Err(flaw) => Err(Failure::Input(format!("{}: {flaw}", args.file.display()), None)),
     }
