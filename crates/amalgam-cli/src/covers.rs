@@ -1,5 +1,8 @@
 //! `amalgam covers`: the cover rows, proved.
 
+use std::path::PathBuf;
+
+use amalgam::three::certificate;
 use amalgam::three::covers::{self, Cover, CoverProof};
 use amalgam::three::progress::SearchError;
 use clap::Args;
@@ -27,6 +30,9 @@ pub(crate) struct CoversArgs {
     /// at most]
     #[arg(long, value_name = "N")]
     max_columns: Option<u64>,
+    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -43,6 +49,9 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
         }
         found => found?,
     };
+    if let Some(path) = &args.certificate {
+        output::write_file(path, &certificate::covers(family, &found, args.to))?;
+    }
     if args.json {
         output::print_json(&json!({
             "schema": "amalgam/covers/1",

@@ -22,8 +22,8 @@ mod rows;
 mod sealed;
 mod solve;
 mod table;
-mod watch;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -1,8 +1,10 @@
 //! Writing answers: all at once, so that a closed pipe is noticed and is no panic.
 
 use std::io::Write;
+use std::path::Path;
 
 use crate::failure::Failure;
+use crate::sealed;
 
 /// Writes a finished answer to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -17,6 +19,13 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string(value).map_err(std::io::Error::other)?;
     text.push('\n');
     print(&text)
+}
+
+/// Writes a text file beside its place and renames it there.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    sealed::write_whole(path, text.as_bytes()).map_err(|error| {
+        Failure::Input(format!("{} could not be written: {error}", path.display()), None)
+    })
 }
 
 /// Lines in columns: each cell as wide as the widest of its column, the last one not padded.

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use amalgam::three::Family;
 use amalgam::three::rows::{Advance, Limit, Limits, OffsetBounds, RowReport, Run, Status};
+use amalgam::three::{Family, certificate};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ use crate::{cache, cached_rows, output};
     run that is interrupted goes on where it was when it is started again.\n\nExamples:\n  \
     amalgam rows --to 20\n  \
     amalgam rows --to 54 --json\n  \
+    amalgam rows --to 44 --certificate rows44.txt\n  \
     amalgam rows --to 70 --max-columns 10000000\n  \
     amalgam rows --game \"restricted-amalgamation(3)\" --to 30"
 )]
@@ -35,6 +36,9 @@ pub(crate) struct RowsArgs {
     max_columns: u64,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Start anew, whatever an interrupted run has left
     #[arg(long)]
     fresh: bool,
@@ -50,6 +54,9 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
     let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
     let report = run.report();
+    if let Some(path) = &args.certificate {
+        output::write_file(path, &certificate::rows(&run)?)?;
+    }
     if args.json {
         output::print_json(&json!({
             "schema": "amalgam/rows/1",
