@@ -10,6 +10,9 @@ mod census;
 mod complete;
 mod covers;
 mod cube;
+mod claims;
+mod complete;
+mod conjecture;
 mod equivalent;
 mod explain;
 mod failure;
@@ -45,6 +48,8 @@ use failure::Answer;
                   amalgam solve --game nim \"[34,16,45]\" --explain\n  \
                   amalgam moves --game \"take 1..3, merge\" 3 4\n  \
                   amalgam complete \"[3,4]\"\n  \
+                  amalgam conjecture \"mirror => P\" --coins 30\n  \
+                  amalgam claims LH-C10\n  \
                   amalgam games"
 )]
 struct Cli {
@@ -76,6 +81,10 @@ enum Verb {
     Cube(cube::CubeArgs),
     /// Whether a certificate for rows or covers is a proof
     Verify(verify::VerifyArgs),
+    /// Every statement of the papers, checked
+    Claims(claims::ClaimsArgs),
+    /// Search for a position at which a formula of your own fails
+    Conjecture(conjecture::ConjectureArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -97,6 +106,8 @@ fn main() -> ExitCode {
         Verb::Census(args) => census::run(&args),
         Verb::Cube(args) => cube::run(&args),
         Verb::Verify(args) => verify::run(&args),
+        Verb::Claims(args) => claims::run(&args),
+        Verb::Conjecture(args) => conjecture::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

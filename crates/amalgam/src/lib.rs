@@ -40,11 +40,14 @@
 //! * [`naive`] is the oracle, the definitions without anything clever; every engine is compared with
 //!   it.
 //! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
+//! * [`theory`] has the closed forms with their proofs, and [`claims`] checks every statement of the
+//!   papers.
 //!
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
 
 pub mod census;
+pub mod claims;
 pub mod completion;
 pub mod cube;
 pub mod formula;
@@ -57,6 +60,7 @@ pub mod search;
 pub mod strategy;
 mod sum;
 mod text;
+pub mod theory;
 pub mod three;
 
 pub use game::{Game, Outcome, Play, Value};

@@ -1,0 +1,197 @@
+//! `amalgam claims`: every statement of the papers, checked.
+
+use std::time::Duration;
+
+use amalgam::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::{ParseError, nearest};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::LimitArgs;
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "proved: a proof or certificate; verified: no exception within the scope; refuted: \
+                  with the smallest exception; observed: a pattern; unknown: a bound was met.\n\
+                  Exit code 1 if the one claim asked for is refuted.\n\nExamples:\n  \
+                  amalgam claims\n  \
+                  amalgam claims LH-C10\n  \
+                  amalgam claims MA-C1 --effort standard\n  \
+                  amalgam claims --json"
+)]
+pub(crate) struct ClaimsArgs {
+    /// One claim, such as LH-C10; all of them if none is given
+    id: Option<String>,
+    /// How large the scopes are: quick takes seconds, standard minutes, deep longer
+    #[arg(long, default_value_t = Effort::Quick)]
+    effort: Effort,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print the ledger as a document
+    #[arg(long, conflicts_with_all = ["json", "id"])]
+    markdown: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &ClaimsArgs) -> Result<Answer, Failure> {
+    let context = Context { limits: args.limits.limits(), ..Context::new(args.effort) };
+    if let Some(id) = &args.id {
+        return run_one(args, find(id)?, &context);
+    }
+    let bar = ProgressBar::new(claims::all().len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} claims [{bar:30}] {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    let verdicts = claims::run_all(&context, &|verdict| {
+        bar.set_message(verdict.claim.id);
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    if args.json {
+        print_json(args, &verdicts)?;
+    } else if args.markdown {
+        output::print(&ledger::markdown(&verdicts, args.effort))?;
+    } else {
+        output::print(&listing(&verdicts))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer, Failure> {
+    let bar = ProgressBar::new_spinner().with_message(format!("checking {}", claim.id));
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let verdict = claim.run(context);
+    bar.finish_and_clear();
+    if args.json {
+        print_json(args, std::slice::from_ref(&verdict))?;
+    } else {
+        output::print(&in_full(&verdict))?;
+    }
+    match verdict.status {
+        Status::Refuted => Ok(Answer::No),
+        Status::Unknown => Err(Failure::Limit(verdict.evidence, None)),
+        _ => Ok(Answer::Yes),
+    }
+}
+
+fn find(id: &str) -> Result<&'static Claim, Failure> {
+    claims::find(id).ok_or_else(|| {
+        let error = ParseError::new(id, 0..id.len(), format!("there is no claim `{id}`"));
+        let near = nearest(id, claims::all().iter().map(|claim| claim.id));
+        Failure::Parse(match near {
+            Some(near) => error.suggest(format!("did you mean `{near}`?")),
+            None => error.suggest("`amalgam claims` lists them"),
+        })
+    })
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// Each claim in two or three lines: what it is, what it says, what was found.
+fn listing(verdicts: &[Verdict]) -> String {
+    let mut text = String::new();
+    let wide = verdicts.iter().map(|verdict| verdict.claim.id.len()).max().unwrap_or(0);
+    for verdict in verdicts {
+        let Verdict { claim, status, time, .. } = verdict;
+        let head = format!("{:<wide$}  {status:<8}  {:>7}  {}", claim.id, seconds(*time), claim.source());
+        text += head.trim_end();
+        text += "\n";
+        let margin = " ".repeat(wide + 2);
+        text += &format!("{margin}{}\n", claim.statement);
+        for line in [&verdict.evidence, &verdict.scope].into_iter().filter(|line| !line.is_empty()) {
+            text += &format!("{margin}{line}\n");
+        }
+        if let Some(counterexample) = &verdict.counterexample {
+            text += &format!("{margin}to see it: {}\n", counterexample.replay);
+        }
+    }
+    let count = |status: Status| {
+        let number = verdicts.iter().filter(|verdict| verdict.status == status).count();
+        format!("{number} {status}")
+    };
+    let all = [
+        Status::Proved,
+        Status::Verified,
+        Status::Refuted,
+        Status::Observed,
+        Status::Unknown,
+    ];
+    text + &format!("{} claims: {}\n", verdicts.len(), all.map(count).join(", "))
+}
+
+fn in_full(verdict: &Verdict) -> String {
+    let claim = &verdict.claim;
+    let mut rows = vec![
+        vec!["source".to_owned(), claim.source()],
+        vec!["status".to_owned(), verdict.status.to_string()],
+    ];
+    let mut add = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
+    if !verdict.evidence.is_empty() {
+        add("evidence", verdict.evidence.clone());
+    }
+    if !verdict.scope.is_empty() {
+        add("checked", verdict.scope.clone());
+    }
+    match claim.erratum {
+        Some(Erratum::Printed { meant }) => {
+            add("erratum", format!("this is what is printed; {meant} is what is meant"));
+        }
+        Some(Erratum::Meant { printed }) => {
+            add("erratum", format!("this is what is meant; {printed} is what is printed"));
+        }
+        None => {}
+    }
+    if let Some(note) = claim.note {
+        add("note", note.to_owned());
+    }
+    if let Some(counterexample) = &verdict.counterexample {
+        add("to see it", counterexample.replay.clone());
+    }
+    format!("{}: {}\n{}", claim.id, claim.statement, output::columns(&rows, 2))
+}
+
+fn print_json(args: &ClaimsArgs, verdicts: &[Verdict]) -> Result<(), Failure> {
+    let claims: Vec<Value> = verdicts.iter().map(object).collect();
+    output::print_json(&json!({
+        "schema": "amalgam/claims/1",
+        "effort": args.effort.to_string(),
+        "claims": claims,
+    }))
+}
+
+fn object(verdict: &Verdict) -> Value {
+    let claim = &verdict.claim;
+    let mut object = Map::new();
+    let mut add = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    add("id", claim.id.into());
+    add("source", claim.source().into());
+    add("statement", claim.statement.into());
+    add("status", verdict.status.to_string().into());
+    add("scope", verdict.scope.as_str().into());
+    add("evidence", verdict.evidence.as_str().into());
+    if let Some(counterexample) = &verdict.counterexample {
+        add("counterexample", counterexample.position.heaps().into());
+        add("replay", counterexample.replay.as_str().into());
+    }
+    match claim.erratum {
+        Some(Erratum::Printed { meant }) => {
+            add("erratum", json!({"this": "printed", "other": meant}));
+        }
+        Some(Erratum::Meant { printed }) => {
+            add("erratum", json!({"this": "meant", "other": printed}));
+        }
+        None => {}
+    }
+    if let Some(note) = claim.note {
+        add("note", note.into());
+    }
+    add("seconds", verdict.time.as_secs_f64().into());
+    object.into()
+}

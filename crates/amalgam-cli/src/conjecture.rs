@@ -1,0 +1,224 @@
+//! `amalgam conjecture`: a formula of one's own, tested on every position of a domain.
+
+use std::time::Duration;
+
+use amalgam::formula::{
+    self, Counterexample, Domain, DomainError, Formula, Progress, Stage, TableError, TestError,
+    Type, Verdict,
+};
+use amalgam::{LimitReached, ParseError};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::LimitArgs;
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Bounds: --heaps 3 --max 200 (three heaps up to 200, some perhaps empty), \
+    --coins 40 (all positions up to 40 coins), --heights 4 --coins 40 (no heap above 4).\n\
+    Exit code 1 if the formula fails somewhere.\n\nExamples:\n  \
+    amalgam conjecture \"P <=> x ^ y ^ z == 0\" --game nim --heaps 3 --max 100\n  \
+    amalgam conjecture \"grundy >> 1 == (x ^ y ^ z) >> 1\" --game restricted-amalgamation --heaps 3 --max 100\n  \
+    amalgam conjecture \"coins % 2 == 0 => (P <=> mirror)\" --coins 20\n  \
+    amalgam conjecture \"(c[1] + c[3]) % 2 == 0 && !mirror => N\" --heights 4 --coins 30\n  \
+    amalgam conjecture --list-facts")]
+pub(crate) struct ConjectureArgs {
+    /// What is conjectured, as a formula that is true or false at each position
+    #[arg(required_unless_present = "list_facts", allow_hyphen_values = true)]
+    formula: Option<String>,
+    /// A named game, or rules in words such as "take 1..3, merge if min >= 2"
+    #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
+    game: String,
+    /// Positions of so many heaps, of which some may be empty; with --max or --coins
+    #[arg(long, value_name = "K")]
+    heaps: Option<usize>,
+    /// The largest heap
+    #[arg(long, value_name = "N", conflicts_with = "heights")]
+    max: Option<u64>,
+    /// The largest heap, the same as --max
+    #[arg(long, value_name = "H")]
+    heights: Option<u64>,
+    /// The most coins
+    #[arg(long, value_name = "N")]
+    coins: Option<u64>,
+    /// What a formula can say
+    #[arg(long, conflicts_with_all = ["formula", "heaps", "max", "heights", "coins", "game"])]
+    list_facts: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
+    let Some(text) = &args.formula else {
+        return list_facts(args);
+    };
+    let formula: Formula = text.parse()?;
+    let game: amalgam::rules::HeapGame = args.game.parse()?;
+    let domain = domain(args)?;
+    let bar = ProgressBar::new(0);
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let verdict =
+        formula::test(&formula, game.rules(), &domain, &args.limits.limits(), &mut |progress| {
+            show(&bar, progress);
+        });
+    bar.finish_and_clear();
+    let verdict = verdict.map_err(|error| failure(error, &formula))?;
+    if args.json {
+        output::print_json(&object(&formula, game.name(), &domain, &verdict))?;
+    } else {
+        output::print(&words(&formula, game.name(), &domain, &verdict))?;
+    }
+    Ok(match verdict {
+        Verdict::VerifiedTo { .. } => Answer::Yes,
+        Verdict::Refuted(_) => Answer::No,
+    })
+}
+
+fn domain(args: &ConjectureArgs) -> Result<Domain, Failure> {
+    let max = args.max.or(args.heights);
+    Domain::new(args.heaps, max, args.coins).map_err(|error| {
+        let help = match error {
+            DomainError::Infinite => {
+                "write `--heaps 3 --max 200`, `--coins 40` or `--heights 4 --coins 40`"
+            }
+            DomainError::TooLarge => "lower the bounds",
+        };
+        Failure::Input(error.to_string(), Some(help.to_owned()))
+    })
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    let (what, template) = match (progress.stage, progress.total) {
+        (Stage::Tables, _) => ("table entries", "{pos} {msg} {elapsed}"),
+        (Stage::Positions, None) => ("positions", "{pos} {msg} {elapsed}"),
+        (Stage::Positions, Some(_)) => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_length(progress.total.unwrap_or(0));
+    bar.set_position(progress.done);
+    bar.set_message(what);
+}
+
+fn failure(error: TestError, formula: &Formula) -> Failure {
+    match error {
+        TestError::Evaluation(error) => {
+            let message = error.to_string();
+            let error = ParseError::new(formula.text(), error.span(), message);
+            Failure::Parse(error.suggest("guard it, as in `y > 0 => x / y < 3`, or change the bounds"))
+        }
+        TestError::Tables(TableError::NoCompletion) => {
+            let span = formula.mentions().completion.unwrap_or(0..0);
+            let message = TableError::NoCompletion.to_string();
+            Failure::Parse(ParseError::new(formula.text(), span, message))
+        }
+        TestError::Tables(TableError::Limit(limit)) | TestError::Limit(limit) => reached(limit),
+    }
+}
+
+fn reached(limit: LimitReached) -> Failure {
+    let help = "nothing smaller fails as far as was tested; lower the bounds, or raise --memory or \
+                --time";
+    let help = if limit.positions == 0 { "lower the bounds, or raise --memory" } else { help };
+    let help = match limit.limit {
+        amalgam::search::Limit::Memory(_) => "lower the bounds, or raise --memory",
+        _ => help,
+    };
+    Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
+}
+
+fn words(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> String {
+    let mut text = format!("{formula}\nin {game}; {domain}\n");
+    match verdict {
+        Verdict::VerifiedTo { positions, .. } => {
+            text += &format!("verified: it holds at all {positions} positions\n");
+        }
+        Verdict::Refuted(Counterexample { heaps, values, tested }) => {
+            let found = amalgam::Position::new(heaps.iter().copied());
+            let list: Vec<String> = heaps.iter().map(u64::to_string).collect();
+            text += &format!("refuted: it fails at [{}]", list.join(","));
+            match found.by_height() {
+                Some(counts) if !found.is_empty() && counts.len() <= 40 => {
+                    text += &format!(", that is {counts}");
+                }
+                _ => {}
+            }
+            text += &format!(", {} coins; {tested} smaller positions obey it\n", found.coins());
+            let rows: Vec<Vec<String>> =
+                values.iter().map(|(part, value)| vec![part.clone(), value.to_string()]).collect();
+            text += &output::columns(&rows, 2);
+            let game = if game.contains(' ') { format!("\"{game}\"") } else { game.to_owned() };
+            text += &format!("to see it: amalgam solve --game {game} \"{found}\"\n");
+        }
+    }
+    text
+}
+
+fn object(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut add = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    add("schema", "amalgam/conjecture/1".into());
+    add("formula", formula.to_string().into());
+    add("game", game.into());
+    add("domain", domain.to_string().into());
+    match verdict {
+        Verdict::VerifiedTo { positions, .. } => {
+            add("status", "verified".into());
+            add("positions", (*positions).into());
+        }
+        Verdict::Refuted(Counterexample { heaps, values, tested }) => {
+            add("status", "refuted".into());
+            add("positions", (*tested).into());
+            add("counterexample", heaps.as_slice().into());
+            let values: Map<String, Value> = values
+                .iter()
+                .map(|(part, value)| {
+                    let value = match value {
+                        formula::Value::Integer(integer) => (*integer).into(),
+                        formula::Value::Truth(truth) => (*truth).into(),
+                    };
+                    (part.clone(), value)
+                })
+                .collect();
+            add("values", values.into());
+        }
+    }
+    object
+}
+
+fn list_facts(args: &ConjectureArgs) -> Result<Answer, Failure> {
+    let kind = |kind: Type| match kind {
+        Type::Integer => "integer",
+        Type::Truth => "truth",
+    };
+    if args.json {
+        let facts: Vec<Value> = formula::facts()
+            .iter()
+            .map(|fact| {
+                json!({
+                    "name": fact.name,
+                    "kind": kind(fact.kind),
+                    "meaning": fact.meaning,
+                    "example": fact.example,
+                })
+            })
+            .collect();
+        output::print_json(&json!({"schema": "amalgam/facts/1", "facts": facts}))?;
+        return Ok(Answer::Yes);
+    }
+    let mut text = String::new();
+    for fact in formula::facts() {
+        text += &format!("{}  ({})\n  {}\n", fact.name, kind(fact.kind), fact.meaning);
+        text += &format!("  {}\n", fact.example);
+    }
+    text += "operators, from the loosest to the tightest\n  \
+             <=>   =>   ||   &&   == != < <= > >=   |   ^   &   << >>   + -   * / %   - !\n";
+    output::print(&text)?;
+    Ok(Answer::Yes)
+}

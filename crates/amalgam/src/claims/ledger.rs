@@ -1,0 +1,72 @@
+//! The ledger as a document.
+
+use std::fmt::Write;
+
+use super::{Erratum, Paper, Status, Verdict};
+
+/// The beginning of lines that depend on how large the scopes were.
+pub const SCOPE: &str = "- checked: ";
+
+/// The ledger in Markdown: how many claims have which status, the refuted ones, then all of them,
+/// paper by paper. Times are left out, so that the same run gives the same text.
+pub fn markdown(verdicts: &[Verdict], effort: super::Effort) -> String {
+    let mut text = format!(
+        "# The ledger\n\n\
+         Every numbered or emphasised statement of the four papers, in our own words, with what the\n\
+         program found. Made by `cargo xtask ledger`, which runs `amalgam claims --effort {effort}`;\n\
+         `amalgam claims ID` checks one of them again.\n\n"
+    );
+    let count = |status| verdicts.iter().filter(|verdict| verdict.status == status).count();
+    text += "| status | claims | meaning |\n|---|---|---|\n";
+    for (status, meaning) in [
+        (Status::Proved, "a proof or a certificate, and a check that found no exception"),
+        (Status::Verified, "no exception within the scope; nothing is said beyond it"),
+        (Status::Refuted, "an exception, the smallest one"),
+        (Status::Observed, "a description that fits the data"),
+        (Status::Unknown, "a bound was met; nothing is claimed"),
+    ] {
+        let _ = writeln!(text, "| {status} | {} | {meaning} |", count(status));
+    }
+    text += "\n## Refuted\n\n";
+    for verdict in verdicts.iter().filter(|verdict| verdict.status == Status::Refuted) {
+        let _ = writeln!(text, "- **{}** {}", verdict.claim.id, verdict.claim.statement);
+        let _ = writeln!(text, "  {}", verdict.evidence);
+    }
+    for paper in Paper::ALL {
+        let _ = write!(text, "\n## {}\n", paper.title());
+        for verdict in verdicts.iter().filter(|verdict| verdict.claim.paper() == paper) {
+            text += "\n";
+            text += &entry(verdict);
+        }
+    }
+    text
+}
+
+/// One claim.
+fn entry(verdict: &Verdict) -> String {
+    let claim = &verdict.claim;
+    let mut text = format!("### {}: {}\n\n{}\n\n", claim.id, verdict.status, claim.statement);
+    let _ = writeln!(text, "- source: {}", claim.source());
+    match claim.erratum {
+        Some(Erratum::Printed { meant }) => {
+            let _ = writeln!(text, "- erratum: this is what is printed; {meant} is what is meant");
+        }
+        Some(Erratum::Meant { printed }) => {
+            let _ = writeln!(text, "- erratum: this is what is meant; {printed} is what is printed");
+        }
+        None => {}
+    }
+    if let Some(note) = claim.note {
+        let _ = writeln!(text, "- note: {note}");
+    }
+    if !verdict.evidence.is_empty() {
+        let _ = writeln!(text, "- evidence: {}", verdict.evidence);
+    }
+    if let Some(counterexample) = &verdict.counterexample {
+        let _ = writeln!(text, "- to see it: `{}`", counterexample.replay);
+    }
+    if !verdict.scope.is_empty() {
+        let _ = writeln!(text, "{SCOPE}{}", verdict.scope);
+    }
+    text
+}

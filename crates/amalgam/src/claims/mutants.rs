@@ -1,0 +1,1 @@
+//! Closed forms put wrong on purpose.

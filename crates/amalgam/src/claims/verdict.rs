@@ -1,0 +1,107 @@
+//! What a check came to.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Claim;
+use crate::Position;
+
+/// How sure a statement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// There is a proof, and the check found no exception.
+    Proved,
+    /// No exception within the scope.
+    Verified,
+    /// There is an exception.
+    Refuted,
+    /// A pattern in data, nothing more.
+    Observed,
+    /// A bound was met; nothing is claimed.
+    Unknown,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Proved => "proved",
+            Status::Verified => "verified",
+            Status::Refuted => "refuted",
+            Status::Observed => "observed",
+            Status::Unknown => "unknown",
+        })
+    }
+}
+
+/// A claim with what its check came to.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The claim.
+    pub claim: Claim,
+    /// How sure it is.
+    pub status: Status,
+    /// What was looked at.
+    pub scope: String,
+    /// What proves it, or what was found, in words; empty where the scope says it all.
+    pub evidence: String,
+    /// The smallest exception, if it is refuted.
+    pub counterexample: Option<Counterexample>,
+    /// How long the check took.
+    pub time: Duration,
+}
+
+/// The smallest exception to a statement, and how to see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position.
+    pub position: Position,
+    /// What is wrong there.
+    pub why: String,
+    /// A command that shows it.
+    pub replay: String,
+}
+
+/// What a check returns.
+pub(super) enum Checked {
+    /// No exception within the scope.
+    Holds { scope: String },
+    /// No exception anywhere: the check made a proof of it.
+    Certified { scope: String, by: String },
+    /// An exception. `scope` says where it is the smallest.
+    Fails { scope: String, counterexample: Counterexample },
+    /// The data are as described.
+    Fits { scope: String, what: String },
+    /// A bound was met, or something could not be computed.
+    Unknown { why: String },
+}
+
+impl Verdict {
+    pub(super) fn new(claim: Claim, checked: Checked, time: Duration) -> Verdict {
+        let (status, scope, evidence, counterexample) = match checked {
+            Checked::Holds { scope } => match claim.proof {
+                Some(proof) => (Status::Proved, scope, format!("proof: {proof}"), None),
+                None => (Status::Verified, scope, String::new(), None),
+            },
+            Checked::Certified { scope, by } => (Status::Proved, scope, by, None),
+            Checked::Fails { scope, counterexample } => {
+                let position = &counterexample.position;
+                let evidence = format!("{}: {}", in_both_notations(position), counterexample.why);
+                (Status::Refuted, scope, evidence, Some(counterexample))
+            }
+            Checked::Fits { scope, what } => (Status::Observed, scope, what, None),
+            Checked::Unknown { why } => (Status::Unknown, String::new(), why, None),
+        };
+        Verdict { claim, status, scope, evidence, counterexample, time }
+    }
+}
+
+/// `[1,2,4] = <1,1,0,1>`, the second only where it is short.
+fn in_both_notations(position: &Position) -> String {
+    let heaps = position.to_string();
+    match position.by_height() {
+        Some(counts) if !position.is_empty() && counts.len() <= heaps.len() => {
+            format!("{heaps} = {counts}")
+        }
+        _ => heaps,
+    }
+}

@@ -1,0 +1,42 @@
+//! Nim (paper 003).
+//!
+//! **Bouton's theorem.** A position of Nim is P exactly when the nim-sum of its heaps is 0, and the
+//! Grundy value of a position is its nim-sum.
+//!
+//! *Proof.* Let s be the nim-sum of heaps m₁, …, mᵣ. Changing one heap changes the nim-sum, so no
+//! option has the value s. Let t < s. The highest bit in which s and t differ is set in s, so it is
+//! set in some heap m; then m ⊕ s ⊕ t < m, because that bit falls from 1 to 0 and those above stay.
+//! Reducing m to it leaves the nim-sum t. By induction the options have every value below s and not
+//! s itself: the mex is s. With t = 0 this is Bouton's move ([`bouton`](crate::nimber::bouton)). ∎
+//!
+//! **Two conjectures of the lecture are theorems.** Heaps of m and n coins, m ≠ n, are not
+//! equivalent: with a heap of m coins added one is P and the other N. And *n + *m is equivalent to
+//! *(n ⊕ m): adding any game G with value g to both gives the values n ⊕ m ⊕ g twice, by
+//! Sprague–Grundy, and values decide outcomes.
+
+use crate::nimber::nim_sum;
+
+/// Bouton's rule for Nim.
+///
+/// ```
+/// use amalgam::theory::lecture::Bouton;
+/// assert!(Bouton::default().is_p(&[1, 2, 3]));
+/// assert_eq!(Bouton::default().grundy(&[34, 16, 45]), 31);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Bouton {
+    /// The nim-sum of P-positions: 0.
+    pub(crate) p_sum: u64,
+}
+
+impl Bouton {
+    /// The Grundy value of the position with these heaps.
+    pub fn grundy(&self, heaps: &[u64]) -> u64 {
+        nim_sum(heaps.iter().copied())
+    }
+
+    /// Whether the position with these heaps is P.
+    pub fn is_p(&self, heaps: &[u64]) -> bool {
+        self.grundy(heaps) == self.p_sum
+    }
+}

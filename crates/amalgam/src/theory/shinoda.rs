@@ -1,0 +1,53 @@
+//! Merging that costs a coin, and the bounds of f(a,b) (paper 002).
+//!
+//! **Merge and take one is Nim** (Remark 2.2, and a little more). Where a merge takes one coin from
+//! the merged heap, the Grundy value of a position is its nim-sum, for any number of heaps.
+//!
+//! *Proof.* By Bouton's argument the moves of Nim reach every value below the nim-sum s and never s.
+//! Merging x and y leaves x + y − 1 in their place. Since x + y and x ⊕ y have the same parity, the
+//! nim-sum changes its parity: it is not s. So the mex is s, by induction. ∎
+//!
+//! **Bounds** (Proposition 3.2). In Amalgamation Nim |a − b| − 1 ≤ f(a,b) ≤ a + b + 1.
+//!
+//! *Proof.* f(a,b) is a mex. It excludes f(a′,b) for a′ < a and f(a,b′) for b′ < b, which by
+//! induction are at most a + b, and what merges exclude, which is a + b and |a − b|. So a + b + 1 is
+//! not excluded, and the mex does not exceed it. As a, b and f(a,b) may change places, the upper
+//! bound for the larger of a and b, a ≤ b + f(a,b) + 1, is the lower bound. ∎
+//!
+//! **The recursion.** f(a,b) = mex { f(a,b′), f(a′,b), a + b, |a − b| } where a and b are both
+//! positive and different. Merging a and b gives an equal pair exactly if the third heap is a + b;
+//! merging the third heap with the smaller of a and b, exactly if it is |a − b|, and then it must
+//! not be empty. So for a = b the last entry has to be left out, and where a or b is 0 the last two:
+//! an empty heap cannot be merged.
+
+use crate::nimber::nim_sum;
+
+/// The closed form for merging with the loss of one coin.
+///
+/// ```
+/// use amalgam::theory::shinoda::MergeTakeOne;
+/// assert_eq!(MergeTakeOne::default().grundy(&[3, 4, 7]), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct MergeTakeOne {
+    /// The coins that a merge loses: 1.
+    pub(crate) lost: u64,
+}
+
+impl Default for MergeTakeOne {
+    fn default() -> MergeTakeOne {
+        MergeTakeOne { lost: 1 }
+    }
+}
+
+impl MergeTakeOne {
+    /// The Grundy value of the position with these heaps.
+    pub fn grundy(&self, heaps: &[u64]) -> u64 {
+        nim_sum(heaps.iter().copied())
+    }
+
+    /// The rules for which this is the Grundy value, in words.
+    pub fn rules(&self) -> String {
+        format!("take any, merge then take {}", self.lost)
+    }
+}
