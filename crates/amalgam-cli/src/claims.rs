@@ -44,7 +44,8 @@ pub(crate) fn run(args: &ClaimsArgs) -> Result<Answer, Failure> {
         return run_one(args, find(id)?, &context);
     }
     let bar = ProgressBar::new(claims::all().len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} claims [{bar:30}] {elapsed} {msg}") {
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} claims [{bar:30}] {elapsed} {msg}")
+    {
         bar.set_style(style);
     }
     let verdicts = claims::run_all(&context, &|verdict| {
@@ -100,12 +101,14 @@ fn listing(verdicts: &[Verdict]) -> String {
     let wide = verdicts.iter().map(|verdict| verdict.claim.id.len()).max().unwrap_or(0);
     for verdict in verdicts {
         let Verdict { claim, status, time, .. } = verdict;
-        let head = format!("{:<wide$}  {status:<8}  {:>7}  {}", claim.id, seconds(*time), claim.source());
+        let head =
+            format!("{:<wide$}  {status:<8}  {:>7}  {}", claim.id, seconds(*time), claim.source());
         text += head.trim_end();
         text += "\n";
         let margin = " ".repeat(wide + 2);
         text += &format!("{margin}{}\n", claim.statement);
-        for line in [&verdict.evidence, &verdict.scope].into_iter().filter(|line| !line.is_empty()) {
+        for line in [&verdict.evidence, &verdict.scope].into_iter().filter(|line| !line.is_empty())
+        {
             text += &format!("{margin}{line}\n");
         }
         if let Some(counterexample) = &verdict.counterexample {
@@ -116,13 +119,8 @@ fn listing(verdicts: &[Verdict]) -> String {
         let number = verdicts.iter().filter(|verdict| verdict.status == status).count();
         format!("{number} {status}")
     };
-    let all = [
-        Status::Proved,
-        Status::Verified,
-        Status::Refuted,
-        Status::Observed,
-        Status::Unknown,
-    ];
+    let all =
+        [Status::Proved, Status::Verified, Status::Refuted, Status::Observed, Status::Unknown];
     text + &format!("{} claims: {}\n", verdicts.len(), all.map(count).join(", "))
 }
 

@@ -111,7 +111,9 @@ fn failure(error: TestError, formula: &Formula) -> Failure {
         TestError::Evaluation(error) => {
             let message = error.to_string();
             let error = ParseError::new(formula.text(), error.span(), message);
-            Failure::Parse(error.suggest("guard it, as in `y > 0 => x / y < 3`, or change the bounds"))
+            Failure::Parse(
+                error.suggest("guard it, as in `y > 0 => x / y < 3`, or change the bounds"),
+            )
         }
         TestError::Tables(TableError::NoCompletion) => {
             let span = formula.mentions().completion.unwrap_or(0..0);

@@ -90,7 +90,7 @@ impl From<StrategyError> for Failure {
                 error.to_string(),
                 Some("try --game amalgamation or --game nim".to_owned()),
             ),
-            StrategyError::TooManyMoves(_) => Failure::Limit(
+            StrategyError::TooManyMoves(_) | StrategyError::OptionsUnknown => Failure::Limit(
                 error.to_string(),
                 Some("`amalgam solve` shows the winning ones".to_owned()),
             ),

@@ -62,6 +62,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
             .map(|action| json::part_move(action, &sum).into())
             .collect();
         object.insert("winning_moves".into(), moves.into());
+        if !decided.is_complete() {
+            object.insert("winning_moves_complete".into(), false.into());
+        }
         object.insert("reason".into(), reason(&*decided, play).into());
         if let Some(text) = explanation {
             object.insert("explanation".into(), text.into());
@@ -129,7 +132,11 @@ fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>)
     let winning = decided.winning_moves();
     match winning.len() {
         0 => {}
+        1 if !decided.is_complete() => text += "a winning move\n",
         1 => text += "the winning move\n",
+        n if !decided.is_complete() => {
+            let _ = writeln!(text, "{n} winning moves, perhaps not all");
+        }
         n => {
             let _ = writeln!(text, "the {n} winning moves");
         }

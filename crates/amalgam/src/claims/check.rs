@@ -41,11 +41,7 @@ pub(super) fn solve(game: &str, position: &Position) -> String {
 }
 
 /// Tests every position of the domain; the first that fails is the smallest exception.
-pub(super) fn each(
-    game: &str,
-    domain: &Domain,
-    mut test: impl FnMut(&[u64]) -> Found,
-) -> Checked {
+pub(super) fn each(game: &str, domain: &Domain, mut test: impl FnMut(&[u64]) -> Found) -> Checked {
     let mut positions = domain.positions();
     let mut tested = 0u64;
     while let Some(heaps) = positions.next() {
@@ -53,7 +49,10 @@ pub(super) fn each(
             let position = Position::new(heaps.iter().copied());
             let replay = solve(game, &position);
             let scope = format!("{domain}: the first exception after {tested} smaller positions");
-            return Checked::Fails { scope, counterexample: Counterexample { position, why, replay } };
+            return Checked::Fails {
+                scope,
+                counterexample: Counterexample { position, why, replay },
+            };
         }
         tested += 1;
     }
@@ -99,8 +98,10 @@ pub(super) fn formula(context: &Context, game: &str, text: &str, domain: Domain)
         Ok(Verdict::Refuted(found)) => {
             let scope =
                 format!("{domain}: the first exception after {} smaller positions", found.tested);
+            // Names and counts; the longer parts can be seen with `amalgam conjecture`.
+            let short = found.values.iter().filter(|(part, _)| !part.contains(' '));
             let values: Vec<String> =
-                found.values.iter().take(4).map(|(part, value)| format!("{part} is {value}")).collect();
+                short.map(|(part, value)| format!("{part} is {value}")).collect();
             let position = found.position();
             let replay = solve(game, &position);
             let why = values.join(", ");
@@ -125,7 +126,7 @@ pub(super) fn outcomes(context: &Context, game: &str, stated: &[(&[u64], Outcome
         match found {
             Ok((outcome, _)) if outcome == stated => {}
             Ok((outcome, _)) => {
-                let why = format!("it is an {outcome}-position, not {stated}");
+                let why = format!("it is {}, not {stated}", outcome);
                 let replay = solve(game, &position);
                 let counterexample = Counterexample { position, why, replay };
                 return Checked::Fails { scope, counterexample };
@@ -174,5 +175,9 @@ pub(super) fn all_of(checks: impl IntoIterator<Item = Checked>) -> Checked {
     scopes.dedup();
     proofs.dedup();
     let scope = scopes.join("; ");
-    if open { Checked::Holds { scope } } else { Checked::Certified { scope, by: proofs.join("; ") } }
+    if open {
+        Checked::Holds { scope }
+    } else {
+        Checked::Certified { scope, by: proofs.join("; ") }
+    }
 }

@@ -52,7 +52,8 @@ fn entry(verdict: &Verdict) -> String {
             let _ = writeln!(text, "- erratum: this is what is printed; {meant} is what is meant");
         }
         Some(Erratum::Meant { printed }) => {
-            let _ = writeln!(text, "- erratum: this is what is meant; {printed} is what is printed");
+            let _ =
+                writeln!(text, "- erratum: this is what is meant; {printed} is what is printed");
         }
         None => {}
     }

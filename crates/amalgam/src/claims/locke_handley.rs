@@ -218,7 +218,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Misère Amalgamation Nim is tame: the normal and the misère Grundy value of a position are \
          equal, or 0 and 1, or 1 and 0.",
         tame,
-    ),
+    )
+    .proof("theory::locke_handley, tame"),
     claim(
         "LH-7",
         "Section 7",
@@ -255,7 +256,7 @@ fn terminal(normal: Outcome, misere: Outcome) -> Checked {
     for (play, stated) in [(Play::Normal, normal), (Play::Misere, misere)] {
         let found = naive::Naive::new(&rules, play).outcome(&[]);
         if found != stated {
-            let why = format!("it is an {found}-position in {play}, not {stated}");
+            let why = format!("it is {found} in {play}, not {stated}");
             return fails_at(Position::default(), why, "amalgam solve \"[]\"".to_owned(), scope);
         }
     }

@@ -95,7 +95,15 @@ const OBSERVED: [Observed; 4] = [
         number: 18,
         row: 11,
         once: &[
-            [1, 13], [2, 14], [3, 7], [4, 9], [5, 10], [6, 12], [8, 15], [18, 24], [20, 27],
+            [1, 13],
+            [2, 14],
+            [3, 7],
+            [4, 9],
+            [5, 10],
+            [6, 12],
+            [8, 15],
+            [18, 24],
+            [20, 27],
             [21, 28],
         ],
         first: [16, 22],
@@ -316,7 +324,9 @@ fn printed_row(listed: &Listed, from: u64) -> Checked {
     };
     let actual: BTreeSet<Pair> = actual.collect();
     let translates = listed.repeating.iter().flat_map(|&[b, c]| {
-        (0..).map(move |t| [b + t * listed.period, c + t * listed.period]).take_while(|p| p[0] < end)
+        (0..)
+            .map(move |t| [b + t * listed.period, c + t * listed.period])
+            .take_while(|p| p[0] < end)
     });
     let stated: BTreeSet<Pair> =
         listed.once.iter().copied().chain(translates).filter(|pair| pair[0] >= from).collect();

@@ -189,6 +189,14 @@ pub fn find(id: &str) -> Option<&'static Claim> {
     all().into_iter().find(|claim| claim.id.eq_ignore_ascii_case(id))
 }
 
+/// The check of another claim that says the same.
+fn like(id: &str, context: &Context) -> Checked {
+    match find(id) {
+        Some(claim) => (claim.check)(context),
+        None => Checked::Unknown { why: format!("there is no claim {id}") },
+    }
+}
+
 /// Checks all claims, several at a time, and calls `done` after each.
 pub fn run_all(context: &Context, done: &(dyn Fn(&Verdict) + Sync)) -> Vec<Verdict> {
     let run = |claim: &&'static Claim| {

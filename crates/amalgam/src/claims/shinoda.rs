@@ -3,13 +3,13 @@
 use super::check::{self, AMALGAMATION, Know, all_of, each_with, fails_at, formula, holds, same};
 use super::shinoda_tables::{LARGE, OFFSETS, SMALL};
 use super::verdict::Checked;
-use super::{Claim, Context, claim, locke_handley, locke_handley_rows};
+use super::{Claim, Context, claim, like};
+use crate::Position;
 use crate::formula::{Domain, Facts, Tables};
 use crate::naive;
 use crate::nimber::mex;
 use crate::three::progress::Silent;
 use crate::three::{Family, rows};
-use crate::Position;
 
 pub(super) const CLAIMS: &[Claim] = &[
     claim(
@@ -22,14 +22,14 @@ pub(super) const CLAIMS: &[Claim] = &[
         "SH-R1.1",
         "Remark 1.1",
         "Coins plus non-empty heaps is less after every move.",
-        |context| (locke_handley::CLAIMS[0].check)(context),
+        |context| like("LH-end", context),
     )
     .proof("taking removes a coin, merging removes a heap and no coin"),
     claim(
         "SH-P2.1",
         "Proposition 2.1",
         "Two heaps are P exactly if they are equal, as in Nim.",
-        |context| (locke_handley_rows::CLAIMS[1].check)(context),
+        |context| like("LH-T2ii", context),
     )
     .proof("theory::locke_handley, Lemmas 6 and 8"),
     claim(
@@ -60,16 +60,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         "results of paper 001",
         "With a heap of one the P-positions are [4k+2,4k+4] and [4k+3,4k+5], with a heap of two \
          [2k+1,2k+4].",
-        |context| {
-            let of = |id| super::find(id).map(|claim| (claim.check)(context));
-            all_of(["LH-T3", "LH-T4"].into_iter().filter_map(of))
-        },
+        |context| all_of(["LH-T3", "LH-T4"].map(|id| like(id, context))),
     ),
     claim(
         "SH-P3.1",
         "Proposition 3.1",
         "Each multiset of heaps becomes a P-position with exactly one more heap.",
-        |context| super::find("LH-T1").map_or_else(missing, |claim| (claim.check)(context)),
+        |context| like("LH-T1", context),
     )
     .proof("completion"),
     claim(
@@ -153,10 +150,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
 ];
 
-fn missing() -> Checked {
-    Checked::Unknown { why: "the claim it rests on is not in the ledger".to_owned() }
-}
-
 fn sample_game(_: &Context) -> Checked {
     let game: [&[u64]; 8] =
         [&[2, 3, 5], &[2, 3, 3], &[1, 2, 3], &[3, 3], &[1, 3], &[1, 1], &[2], &[]];
@@ -168,7 +161,10 @@ fn sample_game(_: &Context) -> Checked {
             return fails_at(position, "the next move is not legal".to_owned(), replay, "the game");
         }
     }
-    Checked::Certified { scope: "its 7 moves".to_owned(), by: "each is among the options".to_owned() }
+    Checked::Certified {
+        scope: "its 7 moves".to_owned(),
+        by: "each is among the options".to_owned(),
+    }
 }
 
 fn merge_take_one(context: &Context) -> Checked {
@@ -198,9 +194,12 @@ fn not_associative(context: &Context) -> Checked {
         Checked::Fails { counterexample, .. } => {
             Checked::Certified { scope: "an example".to_owned(), by: counterexample.why }
         }
-        Checked::Holds { scope } => {
-            fails_at(Position::default(), "no example".to_owned(), "amalgam table".to_owned(), &scope)
-        }
+        Checked::Holds { scope } => fails_at(
+            Position::default(),
+            "no example".to_owned(),
+            "amalgam table".to_owned(),
+            &scope,
+        ),
         other => other,
     }
 }

@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod closed;
 mod completed;
 mod explored;
 mod nim;
@@ -48,14 +49,22 @@ pub trait Decided {
     /// What is known of the position itself.
     fn known(&self) -> Known;
 
-    /// Every winning move, in a fixed order.
+    /// Every winning move, in a fixed order; some of them where the answer is not
+    /// [complete](Decided::is_complete).
     fn winning_moves(&self) -> Vec<PartMove>;
 
-    /// What is known of the position after a move.
+    /// What is known of the position after a move. Where the answer is not
+    /// [complete](Decided::is_complete), only winning moves may be asked for.
     fn after(&self, action: &PartMove) -> Known;
 
     /// What decided.
     fn reason(&self) -> Reason;
+
+    /// Whether every winning move is known, and the outcome of every option. Some theorems name a
+    /// winner and a winning move and say nothing of the other moves.
+    fn is_complete(&self) -> bool {
+        true
+    }
 
     /// Who wins.
     fn outcome(&self) -> Outcome {
@@ -116,6 +125,13 @@ pub enum Reason {
         /// How many rests there are.
         rests: usize,
     },
+    /// A closed form of [`theory`](crate::theory).
+    ClosedForm {
+        /// Which theorem.
+        theorem: &'static str,
+        /// The set to which the position belongs by that theorem, where the sets have names.
+        set: Option<String>,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -173,6 +189,10 @@ impl fmt::Display for Reason {
                 f,
                 "completion: the one heap that makes a P-position was found for {rests} rests"
             ),
+            Reason::ClosedForm { theorem, set: None } => f.write_str(theorem),
+            Reason::ClosedForm { theorem, set: Some(set) } => {
+                write!(f, "{theorem}: the position belongs to {set}")
+            }
         }
     }
 }
@@ -192,6 +212,9 @@ pub enum StrategyError {
     /// The row that would decide is not known.
     #[error(transparent)]
     Rows(SearchError),
+    /// A theorem names a winning move and says nothing of the others.
+    #[error("a winning move is known, but not what the other moves are worth")]
+    OptionsUnknown,
     /// There are too many moves to list.
     #[error("there are {0} moves, too many to list")]
     TooManyMoves(u128),
@@ -269,11 +292,32 @@ pub fn decide_with<'a>(
     if !rules.takes_any() {
         return Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?));
     }
-    if positions_at_least(position) <= u128::from(WORTH_EXPLORING) {
-        let few = limits.with_positions(WORTH_EXPLORING);
-        if let Ok(explored) = explored::Exploration::new(rules, position, play, &few) {
-            return Ok(Box::new(explored));
+    let few = limits.with_positions(WORTH_EXPLORING);
+    let closed = closed::Closed::new(rules, position, play);
+    let small = closed.is_none() || closed::is_small(position);
+    if small
+        && positions_at_least(position) <= u128::from(WORTH_EXPLORING)
+        && let Ok(explored) = explored::Exploration::new(rules, position, play, &few)
+    {
+        return Ok(Box::new(explored));
+    }
+    match closed {
+        // A theorem that names every winning move.
+        Some(closed) if closed.is_complete() => return Ok(Box::new(closed)),
+        // A theorem that names some: another way may name them all.
+        Some(closed) => {
+            let family = three_heap_family(rules, position, 3, play);
+            let three = family.map(|f| three::ThreeHeaps::new(rules, f, position, limits, rows));
+            if let Some(Ok(three)) = three {
+                return Ok(Box::new(three));
+            }
+            let completed = completed::Completed::new(rules, position, play, &few);
+            return match completed {
+                Some(Ok(completed)) => Ok(Box::new(completed)),
+                _ => Ok(Box::new(closed)),
+            };
         }
+        None => {}
     }
     if let Some(family) = three_heap_family(rules, position, 3, play) {
         return Ok(Box::new(three::ThreeHeaps::new(rules, family, position, limits, rows)?));
@@ -298,6 +342,9 @@ pub fn outcome(
     let sum = Sum::single(part.game.clone(), part.position.clone());
     let rules = part.game.rules();
     let by_theorem = rules.heaps_are_independent() && (play == Play::Normal || rules.is_nim());
+    if let Some(closed) = closed::Closed::new(rules, &part.position, play) {
+        return Ok(closed.outcome());
+    }
     if by_theorem || three_heap_family(rules, &part.position, 3, play).is_some() {
         return Ok(decide_with(&sum, play, limits, rows)?.outcome());
     }
@@ -423,8 +470,11 @@ fn check_coins(sum: &Sum) -> Result<(), StrategyError> {
 /// quickest first, then losing moves, the longest first.
 ///
 /// # Errors
-/// If there are more than [`MOST_MOVES`].
+/// If there are more than [`MOST_MOVES`], or what decided says nothing of them.
 pub fn moves(sum: &Sum, decided: &dyn Decided) -> Result<Vec<(PartMove, Known)>, StrategyError> {
+    if !decided.is_complete() {
+        return Err(StrategyError::OptionsUnknown);
+    }
     check_moves(sum)?;
     let mut moves = Vec::new();
     for (part, Part { game, position }) in sum.parts().iter().enumerate() {

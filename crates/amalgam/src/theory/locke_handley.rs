@@ -28,6 +28,17 @@
 //! and so is that of the position. Otherwise the position has one tall heap and m single coins. In
 //! normal play it is N by Lemma 8 (a) or (b); in misère play too, since the tall heap can be reduced
 //! to 0 or 1, whichever leaves an odd number of single coins. ∎
+//!
+//! **Tame.** The normal and the misère Grundy value of a position with a tall heap agree; of k single
+//! coins they are k mod 2 and 1 − k mod 2. *Proof* by induction. Options with a tall heap have equal
+//! values; if a position with a tall heap has an option of single coins only, it has two, with k and
+//! k + 1 of them, which between them have the values 0 and 1 in either form of play. So both mexes
+//! are the same. k single coins have the option k − 1 of them, and perhaps a heap of two with k − 2
+//! single coins, which is worth 2 or more since it has options worth 0 and 1. ∎
+//!
+//! **Other rules.** Lemma 6, Lemma 8 (a) and (b) and the misère rule hold under any condition on
+//! merges, as long as merging loses no coins: what may be merged once may be merged with the twins.
+//! Lemma 8 (c) holds where i and j may merge.
 
 use crate::rules::{Move, Rules};
 use crate::{Outcome, Position};
@@ -79,9 +90,8 @@ impl Mirror {
     pub fn moves(&self, rules: &Rules, position: &Position) -> Vec<(Move, Position)> {
         let heaps = position.heaps();
         let find = |height: u64| heaps.partition_point(|&heap| heap < height);
-        let take = |from: u64, to: u64| {
-            (Move::Take { from, to }, position.replace(&[find(from)], &[to]))
-        };
+        let take =
+            |from: u64, to: u64| (Move::Take { from, to }, position.replace(&[find(from)], &[to]));
         let merge = |x: u64, y: u64| {
             let [i, j] = if x == y { [find(x), find(x) + 1] } else { [find(x), find(y)] };
             (Move::Merge { from: [x, y], to: x + y }, position.replace(&[i, j], &[x + y]))
