@@ -347,7 +347,9 @@ fn one_move(context: &Context, heaps: &[u64]) -> Found {
     holds(listed == moves, "the moves to mirror positions are others")?;
     let odd = odd_heights(heaps);
     let case = matches!(odd.len(), 1 | 2) || matches!(odd[..], [i, j, t] if i + j == t);
-    same("a move to a mirror position", !moves.is_empty(), case)
+    same("a move to a mirror position", !moves.is_empty(), case)?;
+    let stated = context.theory.mirror.outcome(&position) == Some(Outcome::N);
+    same("the closed form says N: it", stated, case)
 }
 
 fn to_single_coins(context: &Context) -> Checked {

@@ -38,7 +38,7 @@ use std::fmt;
 /// ```
 /// use amalgam::theory::manabe::ClosedForm;
 /// let form = ClosedForm::default();
-/// assert_eq!(form.completion(1_000_001, 1_000_002), 3);
+/// assert_eq!(form.completion(1_000_001, 1_000_002), 2);
 /// assert!(form.is_p([2, 4, 7]) && !form.is_p([2, 4, 6]));
 /// ```
 #[derive(Clone, Debug)]

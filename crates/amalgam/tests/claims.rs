@@ -1,0 +1,113 @@
+//! The ledger: what it must have found, and whether the document is up to date.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use amalgam::claims::{self, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::naive::Naive;
+use amalgam::rules::HeapGame;
+use amalgam::{Outcome, Play};
+
+static QUICK: LazyLock<Vec<Verdict>> =
+    LazyLock::new(|| claims::run_all(&Context::new(Effort::Quick), &|_| {}));
+
+fn verdict(id: &str) -> &'static Verdict {
+    QUICK.iter().find(|verdict| verdict.claim.id == id).unwrap_or_else(|| panic!("no {id}"))
+}
+
+#[test]
+fn ids_are_unique_and_errata_point_at_each_other() {
+    let all = claims::all();
+    let ids: HashSet<&str> = all.iter().map(|claim| claim.id).collect();
+    assert_eq!(ids.len(), all.len());
+    for claim in all {
+        match claim.erratum {
+            Some(Erratum::Printed { meant }) => {
+                assert_eq!(verdict(claim.id).status, Status::Refuted, "{}", claim.id);
+                assert_eq!(verdict(meant).status, Status::Proved, "{meant}");
+            }
+            Some(Erratum::Meant { printed }) => {
+                let other = claims::find(printed).unwrap().erratum;
+                assert_eq!(other, Some(Erratum::Printed { meant: claim.id }), "{}", claim.id);
+            }
+            None => {}
+        }
+        assert_eq!(claims::find(&claim.id.to_lowercase()).unwrap().id, claim.id);
+    }
+}
+
+#[test]
+fn what_is_false_is_refuted_by_the_smallest_exception() {
+    let refuted: [(&str, &[u64]); 9] = [
+        ("LH-terminal.printed", &[]),
+        ("LH-even", &[1, 2, 5, 6]),
+        ("LH-I3.printed", &[1, 2, 4]),
+        ("LH-C10", &[1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4]),
+        ("LH-T2a.printed", &[1, 12, 13]),
+        ("LH-T2b.printed", &[1, 3, 5]),
+        ("LH-T4.printed", &[2, 2]),
+        ("SH-mex.printed", &[]),
+        ("MA-L11.printed", &[2, 4, 6]),
+    ];
+    for (id, heaps) in refuted {
+        let found = verdict(id);
+        assert_eq!(found.status, Status::Refuted, "{id}");
+        assert_eq!(found.counterexample.as_ref().unwrap().position.heaps(), heaps, "{id}");
+    }
+    // Nothing else is refuted but what is marked as a misprint.
+    for found in QUICK.iter().filter(|found| found.status == Status::Refuted) {
+        let printed = matches!(found.claim.erratum, Some(Erratum::Printed { .. }));
+        assert!(printed || ["LH-C10", "LH-even"].contains(&found.claim.id), "{}", found.claim.id);
+    }
+}
+
+#[test]
+fn the_oracle_confirms_the_counterexamples() {
+    let game: HeapGame = "amalgamation".parse().unwrap();
+    let mut oracle = Naive::new(game.rules(), Play::Normal);
+    for id in ["LH-even", "LH-C10", "LH-I3.printed", "LH-T2b.printed", "LH-T4.printed"] {
+        let position = &verdict(id).counterexample.as_ref().unwrap().position;
+        assert_eq!(oracle.outcome(position.heaps()), Outcome::P, "{id}");
+        assert!(id == "LH-T4.printed" || !position.is_mirror(), "{id}");
+    }
+    for id in ["LH-T2a.printed", "LH-T3.proof.printed", "LH-T11.proof.printed"] {
+        let position = &verdict(id).counterexample.as_ref().unwrap().position;
+        assert_eq!(oracle.outcome(position.heaps()), Outcome::N, "{id}");
+    }
+}
+
+#[test]
+fn what_is_open_is_not_called_proved() {
+    assert_eq!(verdict("MA-C1").status, Status::Verified);
+    assert_eq!(verdict("LH-Ojumps").status, Status::Observed);
+    assert!(QUICK.iter().all(|verdict| verdict.status != Status::Unknown));
+    for found in QUICK.iter().filter(|found| found.status == Status::Proved) {
+        assert!(!found.evidence.is_empty(), "{}: nothing to lean on", found.claim.id);
+    }
+}
+
+#[test]
+fn a_bound_makes_a_claim_unknown() {
+    let limits = amalgam::Limits { memory: 1 << 10, ..Default::default() };
+    let context = Context { limits, ..Context::default() };
+    let found = claims::find("MA-C1").unwrap().run(&context);
+    assert_eq!(found.status, Status::Unknown);
+}
+
+/// Everything in the document but the lines that tell how large the scopes were, which here are
+/// smaller.
+#[test]
+fn the_ledger_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ledger.md");
+    let written = std::fs::read_to_string(path).expect("docs/ledger.md is there");
+    let now = ledger::markdown(&QUICK, Effort::Standard);
+    let lasting = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with(ledger::SCOPE));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (written, now) = (lasting(&written), lasting(&now));
+    for (line, (written, now)) in written.iter().zip(&now).enumerate() {
+        assert_eq!(written, now, "line {line}: `cargo xtask ledger` makes it anew");
+    }
+    assert_eq!(written.len(), now.len(), "`cargo xtask ledger` makes it anew");
+}

@@ -1,0 +1,115 @@
+//! Closed forms far beyond what can be searched, and against the tables where they can.
+
+use amalgam::strategy::{self, Reason, StrategyError};
+use amalgam::theory::Theory;
+use amalgam::theory::manabe::Set;
+use amalgam::three::Family;
+use amalgam::three::table::Table;
+use amalgam::{Limits, Outcome, Play, Position, Sum};
+use proptest::prelude::*;
+
+#[test]
+fn manabe_is_the_table() {
+    let size = 300;
+    let table = Table::new(Family::Threshold(2), size, size, 1 << 24).unwrap();
+    let form = Theory::default().restricted;
+    for (a, b) in (0..size).flat_map(|a| (0..size).map(move |b| (a, b))) {
+        assert_eq!(table.get(a, b), Some(form.completion(a as u64, b as u64)), "f({a},{b})");
+    }
+}
+
+#[test]
+fn the_sets_by_name() {
+    let form = Theory::default().restricted;
+    let named = [
+        ([0, 5, 5], Set::P01),
+        ([1, 2, 3], Set::P01),
+        ([3, 6, 5], Set::N02),
+        ([6, 7, 1], Set::P01),
+        ([7, 10, 13], Set::P02),
+        ([2, 4, 6], Set::N01),
+        ([4, 7, 2], Set::P11),
+        ([5, 6, 2], Set::P11),
+        ([3, 5, 7], Set::P12),
+    ];
+    for (heaps, set) in named {
+        assert_eq!(form.set_of(heaps), Some(set), "{heaps:?}");
+        assert_eq!(form.is_p(heaps), set.is_p(), "{heaps:?}");
+    }
+    assert_eq!(form.set_of([1, 2, 4]), None);
+}
+
+proptest! {
+    #[test]
+    fn far_completions_go_back_and_forth(a: u64, b: u64) {
+        let form = Theory::default().restricted;
+        let c = form.completion(a, b);
+        prop_assert_eq!(form.completion(b, a), c);
+        prop_assert_eq!(form.completion(a, c), b);
+        prop_assert_eq!(form.completion(c, b), a);
+    }
+
+    /// A P-position has no winning move; from any other, each one listed leads to a P-position.
+    #[test]
+    fn far_winning_moves_win(a in 0..1u64 << 61, b in 0..1u64 << 61, c in 0..1u64 << 61) {
+        let form = Theory::default().restricted;
+        for heaps in [[a, b, c], [a, b, form.completion(a, b)], [a, b, a + b]] {
+            let position = Position::new(heaps);
+            let sum = Sum::single("restricted-amalgamation".parse().unwrap(), position);
+            let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+            let moves = decided.winning_moves();
+            prop_assert_eq!(moves.is_empty(), form.is_p(heaps));
+            for found in moves {
+                let heap = |i: usize| found.result.heaps().get(i).copied().unwrap_or(0);
+                prop_assert!(form.is_p([heap(0), heap(1), heap(2)]));
+            }
+        }
+    }
+}
+
+fn decide<'a>(sum: &'a Sum, play: Play) -> Box<dyn strategy::Decided + 'a> {
+    strategy::decide(sum, play, &Limits::default()).unwrap()
+}
+
+#[test]
+fn a_thousand_heaps() {
+    let pairs: Vec<u64> = (0..1000).map(|i| 7 + 3 * (i / 2)).collect();
+    let sum = |more: &[u64]| {
+        let heaps = pairs.iter().chain(more).copied();
+        Sum::single("amalgamation".parse().unwrap(), Position::new(heaps))
+    };
+    for play in [Play::Normal, Play::Misere] {
+        let mirror = sum(&[]);
+        let decided = decide(&mirror, play);
+        assert_eq!(decided.outcome(), Outcome::P);
+        assert!(decided.winning_moves().is_empty() && decided.is_complete());
+        // One odd height (taken whole, or as a merged pair), two, and three.
+        for (more, moves) in [(&[20][..], 2), (&[5, 1_000_000][..], 1), (&[5, 6, 11][..], 1)] {
+            let next = sum(more);
+            let decided = decide(&next, play);
+            assert_eq!(decided.outcome(), Outcome::N, "{more:?}");
+            let found = decided.winning_moves();
+            assert_eq!(found.len(), moves, "{more:?}");
+            assert!(found.iter().all(|m| m.result.is_mirror()), "{more:?}");
+            assert!(matches!(decided.reason(), Reason::ClosedForm { .. }));
+            let listed = strategy::moves(&next, &*decided);
+            assert_eq!(listed.err(), Some(StrategyError::OptionsUnknown));
+        }
+    }
+    // Merging may leave the nim-sum 0 as well, and all such moves are listed.
+    let one = Sum::single("merge-take-one".parse().unwrap(), Position::new(pairs.clone()));
+    assert_eq!(decide(&one, Play::Normal).known().grundy, Some(0));
+}
+
+#[test]
+fn small_positions_are_still_valued() {
+    for (game, heaps) in [
+        ("amalgamation", vec![3, 3, 5, 5]),
+        ("restricted-amalgamation", vec![12, 13, 25]),
+        ("merge-take-one", vec![4, 5, 6]),
+    ] {
+        let sum = Sum::single(game.parse().unwrap(), Position::new(heaps));
+        let known = decide(&sum, Play::Normal).known();
+        assert!(known.grundy.is_some() && known.remoteness.is_some(), "{game}");
+    }
+}
