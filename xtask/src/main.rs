@@ -5,6 +5,7 @@
 mod examples;
 mod fuzz;
 mod install;
+mod ledger;
 mod process;
 mod results;
 mod step;
@@ -28,6 +29,7 @@ cargo xtask COMMAND
   fuzz [TARGET]               fuzz one target, or each in turn
       --seconds N             for N seconds a target (60)
       --replay FILE           run TARGET once on the input in FILE
+  ledger                      check every claim with standard effort and write docs/ledger.md
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
   results                     write results/ and docs/results.md anew
       --deep                  write nothing, and check everything: the certificates, rows to 54
@@ -58,6 +60,10 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             _ => bail!("`examples` takes nothing but --bless"),
         },
         "fuzz" => long_fuzz(rest),
+        "ledger" => match rest {
+            [] => ledger::write(),
+            _ => bail!("`ledger` takes nothing"),
+        },
         "bench" => bench(rest),
         "results" => match rest {
             [] => results::results(false),

@@ -264,7 +264,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Conjecture 1",
         "The Grundy value and the nim-sum of three heaps agree but for the lowest bit.",
         |context| {
-            let most = context.pick(60, 300, 500);
+            let most = context.pick(60, 400, 600);
             let domain = Domain::heaps(3, most).expect("a small domain");
             formula(context, RESTRICTED, "grundy >> 1 == (x ^ y ^ z) >> 1", domain)
         },
