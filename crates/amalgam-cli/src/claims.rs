@@ -75,7 +75,10 @@ fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer
     }
     match verdict.status {
         Status::Refuted => Ok(Answer::No),
-        Status::Unknown => Err(Failure::Limit(verdict.evidence, None)),
+        Status::Unknown => {
+            let help = "raise --memory or --time, or lower the effort".to_owned();
+            Err(Failure::Limit("a limit was reached; nothing is claimed".to_owned(), Some(help)))
+        }
         _ => Ok(Answer::Yes),
     }
 }

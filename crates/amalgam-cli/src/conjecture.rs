@@ -155,7 +155,8 @@ fn words(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> S
             let rows: Vec<Vec<String>> =
                 values.iter().map(|(part, value)| vec![part.clone(), value.to_string()]).collect();
             text += &output::columns(&rows, 2);
-            let game = if game.contains(' ') { format!("\"{game}\"") } else { game.to_owned() };
+            let game =
+                if game.contains([' ', '(']) { format!("\"{game}\"") } else { game.to_owned() };
             text += &format!("to see it: amalgam solve --game {game} \"{found}\"\n");
         }
     }

@@ -36,6 +36,9 @@ pub(super) fn rules(game: &str) -> Rules {
 pub(super) fn solve(game: &str, position: &Position) -> String {
     match game {
         AMALGAMATION => format!("amalgam solve \"{position}\""),
+        _ if game.contains([' ', '(']) => {
+            format!("amalgam solve --game \"{game}\" \"{position}\"")
+        }
         _ => format!("amalgam solve --game {game} \"{position}\""),
     }
 }
@@ -99,7 +102,7 @@ pub(super) fn formula(context: &Context, game: &str, text: &str, domain: Domain)
             let scope =
                 format!("{domain}: the first exception after {} smaller positions", found.tested);
             // Names and counts; the longer parts can be seen with `amalgam conjecture`.
-            let short = found.values.iter().filter(|(part, _)| !part.contains(' '));
+            let short = found.values.iter().filter(|(part, _)| !part.contains([' ', '!']));
             let values: Vec<String> =
                 short.map(|(part, value)| format!("{part} is {value}")).collect();
             let position = found.position();

@@ -264,7 +264,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Conjecture 1",
         "The Grundy value and the nim-sum of three heaps agree but for the lowest bit.",
         |context| {
-            let most = context.pick(60, 400, 600);
+            let most = context.pick(100, 600, 800);
             let domain = Domain::heaps(3, most).expect("a small domain");
             formula(context, RESTRICTED, "grundy >> 1 == (x ^ y ^ z) >> 1", domain)
         },
@@ -296,10 +296,12 @@ fn small_triples(
 fn in_cube(most: u64, test: impl Fn(Triple) -> Found, of: fn(Triple) -> bool) -> Checked {
     each(RESTRICTED, &cube(most), |heaps| {
         let orders = orders([heaps[0], heaps[1], heaps[2]]);
-        orders
-            .into_iter()
-            .filter(|&triple| of(triple))
-            .try_for_each(|triple| test(triple).map_err(|why| format!("{triple:?}: {why}")))
+        orders.into_iter().filter(|&triple| of(triple)).try_for_each(|triple| {
+            test(triple).map_err(|why| {
+                let [x, y, z] = triple;
+                format!("with x = {x}, y = {y}, z = {z}: {why}")
+            })
+        })
     })
 }
 

@@ -342,8 +342,8 @@ pub fn outcome(
     let sum = Sum::single(part.game.clone(), part.position.clone());
     let rules = part.game.rules();
     let by_theorem = rules.heaps_are_independent() && (play == Play::Normal || rules.is_nim());
-    if let Some(closed) = closed::Closed::new(rules, &part.position, play) {
-        return Ok(closed.outcome());
+    if let Some(outcome) = by_closed_form(rules, &part.position, play) {
+        return Ok(outcome);
     }
     if by_theorem || three_heap_family(rules, &part.position, 3, play).is_some() {
         return Ok(decide_with(&sum, play, limits, rows)?.outcome());
@@ -403,6 +403,20 @@ pub fn complete(
         Err(CompletionError::Limit(limit)) => Err(limit.into()),
         Err(error) => Err(StrategyError::Completion(error)),
     }
+}
+
+/// Who wins by a closed form of [`theory`](crate::theory), where one decides the position at once.
+///
+/// ```
+/// use amalgam::{Outcome, Play, Position, strategy};
+/// let rules = "take any, merge".parse()?;
+/// let outcome = |heaps| strategy::by_closed_form(&rules, &Position::new(heaps), Play::Normal);
+/// assert_eq!(outcome([1_000_000, 1_000_000, 7]), Some(Outcome::N));
+/// assert_eq!(outcome([1, 2, 4]), None);
+/// # Ok::<(), amalgam::ParseError>(())
+/// ```
+pub fn by_closed_form(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
+    closed::Closed::new(rules, position, play).map(|closed| closed.outcome())
 }
 
 /// The Grundy value of a sum, by search where there is no quicker way.

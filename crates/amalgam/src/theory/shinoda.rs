@@ -18,7 +18,8 @@
 //! positive and different. Merging a and b gives an equal pair exactly if the third heap is a + b;
 //! merging the third heap with the smaller of a and b, exactly if it is |a − b|, and then it must
 //! not be empty. So for a = b the last entry has to be left out, and where a or b is 0 the last two:
-//! an empty heap cannot be merged.
+//! an empty heap cannot be merged. There the recursion with all
+//! four entries is always wrong, since it excludes f(a,a) = 0 and f(a,0) = a themselves.
 
 use crate::nimber::nim_sum;
 
