@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "A heap with the highest bit of the nim-sum x exists, and changing it from m to m ⊕ x takes \
          coins and makes the nim-sum 0.",
         |context| {
-            all_of(domains(context).map(|domain| each(NIM, &domain, |heaps| msb_move(heaps))))
+            all_of(domains(context).map(|domain| each(NIM, &domain, msb_move)))
         },
     )
     .proof(BOUTON),

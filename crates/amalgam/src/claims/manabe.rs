@@ -271,6 +271,9 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
 ];
 
+/// Whether a triple belongs to a set.
+type In = fn(Triple) -> bool;
+
 fn nim([x, y, z]: Triple) -> u64 {
     x ^ y ^ z
 }
@@ -343,7 +346,7 @@ fn p11_anywhere(t: Triple) -> bool {
 /// Each set of the paper against the closed form's name.
 fn names(context: &Context) -> Checked {
     let form = &context.theory.restricted;
-    let sets: [(&str, fn(Triple) -> bool); 6] =
+    let sets: [(&str, In); 6] =
         [("P01", p01), ("P02", p02), ("N01", n01), ("N02", n02), ("P11", p11), ("P12", p12)];
     each(RESTRICTED, &cube(context.pick(64, 128, 200)), |heaps| {
         let triple = [heaps[0], heaps[1], heaps[2]];

@@ -97,16 +97,16 @@ impl Mirror {
             (Move::Merge { from: [x, y], to: x + y }, position.replace(&[i, j], &[x + y]))
         };
         let mut moves = Vec::new();
-        match self.odd_heights(position).as_slice() {
-            &[t] => {
+        match *self.odd_heights(position).as_slice() {
+            [t] => {
                 moves.push(take(t, 0));
                 let twins = heaps.get(find(t / 2)..).and_then(|from| from.get(..2));
                 if t % 2 == 0 && twins == Some(&[t / 2, t / 2]) {
                     moves.push(merge(t / 2, t / 2));
                 }
             }
-            &[i, j] => moves.push(take(j, i)),
-            &[i, j, t] if t - j == i => moves.push(merge(i, j)),
+            [i, j] => moves.push(take(j, i)),
+            [i, j, t] if t - j == i => moves.push(merge(i, j)),
             _ => {}
         }
         let allowed = |action: &Move| match *action {
