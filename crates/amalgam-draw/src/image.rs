@@ -1,0 +1,71 @@
+//! Images of coloured cells, as indexed PNG.
+
+use crate::DrawError;
+use crate::palette::Color;
+
+/// One colour of at most 256 for each cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    colors: Vec<Color>,
+    cells: Vec<u8>,
+}
+
+impl Image {
+    /// An image whose cells, row by row from the top, say which colour they have; `None` if they do
+    /// not fill it, or a cell has no colour.
+    pub fn new(width: u32, height: u32, colors: Vec<Color>, cells: Vec<u8>) -> Option<Image> {
+        let number = (width as usize).checked_mul(height as usize)?;
+        let known = cells.iter().all(|&cell| usize::from(cell) < colors.len());
+        let fits = number > 0 && cells.len() == number && known && colors.len() <= 256;
+        fits.then_some(Image { width, height, colors, cells })
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// The image as a PNG file.
+    pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(
+            self.colors.iter().flat_map(|&Color(r, g, b)| [r, g, b]).collect::<Vec<u8>>(),
+        );
+        encoder.set_compression(png::Compression::Fast);
+        encoder.set_filter(png::Filter::NoFilter);
+        let render = |error: png::EncodingError| DrawError::Render(error.to_string());
+        let mut writer = encoder.write_header().map_err(render)?;
+        writer.write_image_data(&self.cells).map_err(render)?;
+        writer.finish().map_err(render)?;
+        Ok(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::{BLUE, WHITE};
+
+    #[test]
+    fn cells_come_back_from_the_file() {
+        let image = Image::new(3, 2, vec![WHITE, BLUE], vec![0, 1, 0, 1, 1, 0]).unwrap();
+        let file = image.to_png().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut cells = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut cells).unwrap();
+        assert_eq!(cells, [0, 1, 0, 1, 1, 0]);
+        assert_eq!(reader.info().palette.as_deref(), Some(&[255, 255, 255, 0x1f, 0x5f, 0xa8][..]));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert_eq!(Image::new(2, 2, vec![WHITE], vec![0; 3]), None);
+        assert_eq!(Image::new(1, 1, vec![WHITE], vec![1]), None);
+        assert_eq!(Image::new(0, 0, vec![WHITE], vec![]), None);
+    }
+}

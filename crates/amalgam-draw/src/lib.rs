@@ -1,0 +1,67 @@
+//! Pictures of heap games.
+//!
+//! A picture is a [`Scene`]: rectangles, lines, circles, words and images, with a title and a
+//! caption that says which game, which range, which version and which command made it. A scene is
+//! written as SVG ([`Scene::to_svg`]) or rendered as PNG ([`Scene::to_png`]); the same scene always
+//! gives the same bytes.
+//!
+//! One file for each kind of picture:
+//!
+//! - [`table`]: f(a,b) of three heaps as a heat map, and [`grundy`]: Grundy values of two heaps or
+//!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
+//! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
+//! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
+//! - [`period`]: preperiods and periods of many rows on a log scale.
+//! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
+//!
+//! What they share: [`palette`] (even to the eye, safe for colour-blind readers, and monotone in
+//! lightness, so that it survives a grey printer), [`axis`] (round ticks), [`font`] (DejaVu Sans,
+//! measured and outlined) and [`frame`] (title, caption, plot area).
+//!
+//! ```
+//! use amalgam::three::{Family, table::Table};
+//! use amalgam_draw::{Caption, table};
+//! let cells = Table::new(Family::AMALGAMATION, 9, 15, 1 << 20)?;
+//! let caption = Caption::new("amalgamation", "amalgam 0.1.0", "amalgam plot table");
+//! let scene = table::draw(&cells, table::Show::Offset, &caption)?;
+//! assert!(scene.to_svg().starts_with("<svg "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod axis;
+pub mod font;
+pub mod frame;
+pub mod grundy;
+pub mod heat_map;
+pub mod image;
+pub mod matching;
+pub mod palette;
+pub mod period;
+mod png_file;
+pub mod row;
+mod scene;
+mod svg;
+pub mod table;
+pub mod tree;
+
+pub use frame::Caption;
+pub use scene::{Anchor, Element, Scene, Stroke};
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DrawError {
+    /// There is nothing in the range asked for.
+    #[error("there is nothing to draw: {0}")]
+    Empty(String),
+    /// The range does not fit into a picture.
+    #[error("{what} is too large for a picture: {fits}")]
+    TooLarge {
+        /// What was asked for.
+        what: String,
+        /// What would fit.
+        fits: String,
+    },
+    /// The picture could not be rendered.
+    #[error("the picture could not be rendered: {0}")]
+    Render(String),
+}

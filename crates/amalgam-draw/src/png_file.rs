@@ -1,0 +1,75 @@
+//! Scenes as PNG, rendered by resvg.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::DrawError;
+use crate::scene::{Element, Scene};
+use crate::svg::{Words, write_svg};
+
+/// The widest PNG.
+pub const WIDEST: u32 = 16_384;
+
+/// The most pixels of a PNG: 64 million, 256 MB while it is rendered.
+const MOST_PIXELS: u64 = 1 << 26;
+
+impl Scene {
+    /// A width in pixels that shows everything: twice the units, and a pixel or more for each cell.
+    pub fn sharp_width(&self) -> u32 {
+        let mut scale: f64 = 2.0;
+        for element in &self.elements {
+            if let Element::Cells { bounds, image } = element {
+                let (columns, rows) = image.size();
+                scale = scale.max(f64::from(columns) / bounds[2]).max(f64::from(rows) / bounds[3]);
+            }
+        }
+        ((self.width * scale).ceil() as u32).min(WIDEST)
+    }
+
+    /// The picture as a PNG file of so many pixels across.
+    ///
+    /// # Errors
+    /// If it would be empty or too large.
+    pub fn to_png(&self, width: u32) -> Result<Vec<u8>, DrawError> {
+        let scale = f64::from(width) / self.width;
+        let height = (self.height * scale).ceil() as u64;
+        let pixels = u64::from(width).saturating_mul(height);
+        if width == 0 || height == 0 {
+            return Err(DrawError::Empty(format!("a PNG of {width} x {height} pixels")));
+        }
+        if width > WIDEST || pixels > MOST_PIXELS {
+            let most = (MOST_PIXELS as f64 * self.width / self.height).sqrt();
+            return Err(DrawError::TooLarge {
+                what: format!("a PNG of {width} x {height} pixels"),
+                fits: format!("up to {} pixels across fit", WIDEST.min(most as u32)),
+            });
+        }
+        let svg = write_svg(self, Words::Outlined);
+        let tree = Tree::from_str(&svg, &Options::default())
+            .map_err(|error| DrawError::Render(error.to_string()))?;
+        let no_memory = || DrawError::Render("not enough memory".to_owned());
+        // The height is at most MOST_PIXELS.
+        let mut pixmap = Pixmap::new(width, height as u32).ok_or_else(no_memory)?;
+        let transform = Transform::from_scale(scale as f32, scale as f32);
+        resvg::render(&tree, transform, &mut pixmap.as_mut());
+        encode(&pixmap)
+    }
+}
+
+/// The ground is white and hides everything, so that the fourth channel says nothing.
+fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, DrawError> {
+    let mut rgb = Vec::with_capacity(pixmap.pixels().len() * 3);
+    for pixel in pixmap.data().chunks_exact(4) {
+        rgb.extend_from_slice(&pixel[..3]);
+    }
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let render = |error: png::EncodingError| DrawError::Render(error.to_string());
+    let mut writer = encoder.write_header().map_err(render)?;
+    writer.write_image_data(&rgb).map_err(render)?;
+    writer.finish().map_err(render)?;
+    Ok(file)
+}

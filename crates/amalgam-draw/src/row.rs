@@ -1,0 +1,267 @@
+//! One row: its offsets f(a,b) − b against b, and its period folded.
+
+use crate::axis;
+use crate::font;
+use crate::frame::{self, Area, Caption, LABEL, LEFT, Mark, RIGHT, TOP};
+use crate::image::Image;
+use crate::palette::{self, BLUE, Color, GREY, INK};
+use crate::scene::{Anchor, Element, Scene, Stroke};
+use crate::DrawError;
+
+/// A row as far as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The row a.
+    pub row: u64,
+    /// Its least preperiod.
+    pub preperiod: u64,
+    /// Its least period.
+    pub period: u64,
+    /// f(a,b) − b for b = 0, 1, …
+    pub offsets: Vec<i64>,
+}
+
+/// The most columns that are drawn.
+pub const MOST: u64 = 200_000;
+
+/// The longest period that is folded.
+pub const LONGEST_FOLD: u64 = 20_000;
+
+/// How many columns show the preperiod and several periods, or `None` if that is too much for a
+/// picture.
+pub fn columns(preperiod: u64, period: u64) -> Option<u64> {
+    let wanted = preperiod.checked_add(period.checked_mul(8)?)?.max(160);
+    let least = preperiod.checked_add(period.checked_mul(2)?)?;
+    (least <= MOST).then(|| wanted.min(MOST))
+}
+
+impl Row {
+    /// A row from its pairs [b, f(a,b)].
+    pub fn new(row: u64, preperiod: u64, period: u64, pairs: &[[u64; 2]], columns: u64) -> Row {
+        let mut offsets = vec![0; columns.min(MOST) as usize];
+        let mut set = |b: u64, c: u64| {
+            if let Some(offset) = usize::try_from(b).ok().and_then(|b| offsets.get_mut(b)) {
+                // Columns are few, and so are rows.
+                *offset = c as i64 - b as i64;
+            }
+        };
+        for &[b, c] in pairs {
+            set(b, c);
+            set(c, b);
+        }
+        Row { row, preperiod, period, offsets }
+    }
+}
+
+/// The shade of the preperiod.
+const SHADE: Color = Color(0xf1, 0xea, 0xdb);
+
+/// Draws a row.
+///
+/// # Errors
+/// If there are no columns, or too many.
+pub fn draw(row: &Row, caption: &Caption) -> Result<Scene, DrawError> {
+    let columns = row.offsets.len();
+    if columns == 0 {
+        return Err(DrawError::Empty("a row without columns".to_owned()));
+    }
+    if columns as u64 > MOST {
+        return Err(DrawError::TooLarge {
+            what: format!("a row of {columns} columns"),
+            fits: format!("up to {MOST} fit"),
+        });
+    }
+    let fold = Fold::of(row);
+    let (upper, gap) = (300.0, 104.0);
+    let lower = fold.as_ref().map_or(0.0, |fold| (fold.rows as f64 * 26.0).clamp(60.0, 300.0));
+    let body = 20.0 + upper + 46.0 + fold.as_ref().map_or(0.0, |_| gap + lower - 46.0 + 46.0);
+    let title = format!("Row {}: the offsets f({},b) − b", row.row, row.row);
+    let subtitle = format!(
+        "{}, 0 ≤ b < {}; from b = {} on the row repeats with period {}",
+        caption.game,
+        axis::label(columns as i64),
+        axis::label(row.preperiod as i64),
+        axis::label(row.period as i64),
+    );
+    let mut scene = frame::start(frame::WIDTH, body, &title, &subtitle, caption);
+    let width = frame::WIDTH - LEFT - RIGHT;
+    draw_offsets(&mut scene, row, [LEFT, TOP + 20.0, width, upper]);
+    if let Some(fold) = fold {
+        draw_fold(&mut scene, row, &fold, [LEFT, TOP + 20.0 + upper + gap, width, lower]);
+    }
+    Ok(scene)
+}
+
+fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
+    let columns = row.offsets.len();
+    let (low, high) = extremes(&row.offsets);
+    let pad = ((high - low) as f64 * 0.06).max(0.5);
+    let area = Area {
+        bounds,
+        x: [0.0, columns as f64],
+        y: [low as f64 - pad, high as f64 + pad],
+    };
+    let shaded = area.left((row.preperiod as f64).min(columns as f64)) - bounds[0];
+    scene.fill([bounds[0], bounds[1], shaded, bounds[3]], SHADE);
+    let ticks: Vec<_> = axis::ticks(low, high, 8)
+        .into_iter()
+        .map(|tick| (tick as f64, axis::label(tick)))
+        .collect();
+    area.draw_y_ticks(scene, &ticks, true);
+    let radius = (area.bounds[2] / columns as f64 * 0.42).clamp(0.6, 3.4);
+    if columns <= 3000 {
+        for (b, &offset) in row.offsets.iter().enumerate() {
+            scene.dot([area.left(b as f64 + 0.5), area.top(offset as f64)], radius, BLUE);
+        }
+    } else {
+        draw_cloud(scene, &area, &row.offsets);
+    }
+    area.draw_border(scene);
+    let ticks = axis::ticks(0, columns as i64 - 1, 10);
+    area.draw_x_ticks(scene, &ticks, 0.5, "column b");
+    area.draw_y_name(scene, "offset f(a,b) − b");
+    let key = [(Mark::Box(SHADE), "preperiod"), (Mark::Dot(BLUE), "offset")];
+    frame::draw_key(scene, area.right(), bounds[1] - 14.0, &key);
+}
+
+/// Very many dots, as an image: one pixel wherever a dot would be.
+fn draw_cloud(scene: &mut Scene, area: &Area, offsets: &[i64]) {
+    // Transparent pixels would need an alpha channel; instead each dot column becomes short lines.
+    let wide = area.bounds[2] as usize;
+    let mut seen: Vec<Vec<i64>> = vec![Vec::new(); wide + 1];
+    for (b, &offset) in offsets.iter().enumerate() {
+        let x = (area.left(b as f64 + 0.5) - area.bounds[0]) as usize;
+        if let Some(seen) = seen.get_mut(x)
+            && let Err(place) = seen.binary_search(&offset)
+        {
+            seen.insert(place, offset);
+        }
+    }
+    for (x, offsets) in seen.iter().enumerate() {
+        for &offset in offsets {
+            let (x, y) = (area.bounds[0] + x as f64, area.top(offset as f64));
+            scene.fill([x, y - 1.0, 1.0, 2.0], BLUE);
+        }
+    }
+}
+
+/// The row cut into lines of whole periods.
+struct Fold {
+    /// Columns of a line: the period, or the least multiple of it that can be seen.
+    width: u64,
+    rows: u64,
+}
+
+impl Fold {
+    fn of(row: &Row) -> Option<Fold> {
+        let columns = row.offsets.len() as u64;
+        let fits = row.period >= 1 && row.period <= LONGEST_FOLD;
+        if !fits || columns < row.preperiod.saturating_add(2 * row.period) {
+            return None;
+        }
+        let mut width = row.period * 32_u64.div_ceil(row.period);
+        if columns / width < 3 {
+            width = row.period;
+        }
+        let rows = (columns / width).min(40);
+        (rows >= 2).then_some(Fold { width, rows })
+    }
+}
+
+fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
+    let cells = fold.width * fold.rows;
+    let shown = &row.offsets[..cells as usize];
+    let (low, high) = extremes(&row.offsets[(row.preperiod as usize).min(row.offsets.len() - 1)..]);
+    let most = high.max(-low).clamp(1, 127);
+    let colors: Vec<Color> =
+        (0..=2 * most).map(|i| palette::diverging(i as f64 / (2 * most) as f64)).collect();
+    let index = |&offset: &i64| (offset.clamp(-most, most) + most) as u8;
+    let area = Area {
+        bounds,
+        x: [0.0, fold.width as f64],
+        y: [fold.rows as f64, 0.0],
+    };
+    let image = Image::new(
+        fold.width as u32,
+        fold.rows as u32,
+        colors.clone(),
+        shown.iter().map(index).collect(),
+    );
+    if let Some(image) = image {
+        scene.elements.push(Element::Cells { bounds, image });
+    }
+    area.draw_border(scene);
+    draw_preperiod(scene, row, fold, &area);
+    let periods = fold.width / row.period;
+    let what = match periods {
+        1 => format!("Folded: each line is one period of {} columns", axis::label(row.period as i64)),
+        _ => format!("Folded: each line is {periods} periods, {} columns", fold.width),
+    };
+    scene.text([bounds[0], bounds[1] - 13.0], LABEL + 1.0, Anchor::Start, what);
+    draw_scale(scene, area.right(), bounds[1] - 24.0, most, &colors);
+    let ticks = axis::ticks(0, fold.width as i64 - 1, if fold.width <= 40 { 40 } else { 10 });
+    area.draw_x_ticks(scene, &ticks, 0.5, &format!("b mod {}", axis::label(fold.width as i64)));
+    let first: Vec<_> = axis::ticks(0, fold.rows as i64 - 1, 6)
+        .into_iter()
+        .map(|line| (line as f64 + 0.5, axis::label(line * fold.width as i64)))
+        .collect();
+    area.draw_y_ticks(scene, &first, false);
+    area.draw_y_name(scene, "line starts at b");
+}
+
+/// A border between the preperiod and the rest, which goes down one cell at a time.
+fn draw_preperiod(scene: &mut Scene, row: &Row, fold: &Fold, area: &Area) {
+    let (line, column) = (row.preperiod / fold.width, row.preperiod % fold.width);
+    if row.preperiod == 0 || line >= fold.rows {
+        return;
+    }
+    let (line, column) = (line as f64, column as f64);
+    let points = vec![
+        [area.bounds[0], area.top(line + 1.0)],
+        [area.left(column), area.top(line + 1.0)],
+        [area.left(column), area.top(line)],
+        [area.right(), area.top(line)],
+    ];
+    scene.elements.push(Element::Line { points, stroke: Stroke::new(INK, 2.0) });
+}
+
+fn draw_scale(scene: &mut Scene, right: f64, y: f64, most: i64, colors: &[Color]) {
+    let name = axis::label(most);
+    let wide = 160.0;
+    let x = right - font::width(&name, LABEL) - 6.0 - wide;
+    let step = wide / colors.len() as f64;
+    for (i, &color) in colors.iter().enumerate() {
+        scene.fill([x + i as f64 * step, y, step + 0.3, 12.0], color);
+    }
+    scene.border([x, y, wide, 12.0], Stroke::new(GREY, 0.8));
+    scene.text([right, y + 11.0], LABEL, Anchor::End, name);
+    scene.text([x - 6.0, y + 11.0], LABEL, Anchor::End, format!("offset {}", axis::label(-most)));
+}
+
+fn extremes(offsets: &[i64]) -> (i64, i64) {
+    let low = offsets.iter().copied().min().unwrap_or(0);
+    (low, offsets.iter().copied().max().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_go_both_ways() {
+        // Row 2 of Amalgamation Nim.
+        let row = Row::new(2, 3, 2, &[[0, 2], [1, 4], [3, 6], [5, 8]], 6);
+        assert_eq!(row.offsets, [2, 3, -2, 3, -3, 3]);
+    }
+
+    #[test]
+    fn long_periods_are_not_folded() {
+        assert_eq!(columns(2, 4), Some(160));
+        assert_eq!(columns(20, 40), Some(340));
+        assert_eq!(columns(1029, 1_706_443_200), None);
+        assert_eq!(columns(0, u64::MAX), None);
+        let row = Row { row: 1, preperiod: 2, period: 1_000_000, offsets: vec![0; 100] };
+        assert!(Fold::of(&row).is_none());
+        assert!(draw(&row, &Caption::new("", "", "")).is_ok());
+    }
+}

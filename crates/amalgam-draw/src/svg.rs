@@ -1,0 +1,197 @@
+//! Scenes as SVG.
+
+use std::fmt::Write;
+
+use crate::font;
+use crate::image::Image;
+use crate::palette::Color;
+use crate::scene::{Anchor, Element, Scene, Stroke, left_of};
+
+/// How words are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// As words, for the reader's own fonts.
+    Live,
+    /// As outlines, for a renderer without fonts.
+    Outlined,
+}
+
+impl Scene {
+    /// The picture as an SVG document. The same scene always gives the same text.
+    pub fn to_svg(&self) -> String {
+        write_svg(self, Words::Live)
+    }
+}
+
+pub(crate) fn write_svg(scene: &Scene, words: Words) -> String {
+    let (width, height) = (number(scene.width), number(scene.height));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+         width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        font::FAMILIES,
+        escaped(&scene.title),
+        escaped(&scene.about)
+    );
+    for element in &scene.elements {
+        write_element(&mut svg, element, words);
+        svg.push('\n');
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn write_element(svg: &mut String, element: &Element, words: Words) {
+    // Writing to a string cannot fail.
+    let _ = match element {
+        Element::Rect { bounds, round, fill, stroke } => {
+            let [x, y, w, h] = bounds.map(number);
+            let round =
+                if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
+            let paint = paint(*fill, *stroke);
+            write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}{paint}/>"
+            )
+        }
+        Element::Circle { center, radius, fill, stroke } => {
+            let [x, y] = center.map(number);
+            let (r, paint) = (number(*radius), paint(*fill, *stroke));
+            write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{paint}/>")
+        }
+        Element::Line { points, stroke } => {
+            let points: Vec<String> =
+                points.iter().map(|p| format!("{},{}", number(p[0]), number(p[1]))).collect();
+            let paint = paint(None, Some(*stroke));
+            write!(svg, "<polyline points=\"{}\"{paint}/>", points.join(" "))
+        }
+        Element::Arc { ends: [left, right], base, height, stroke } => {
+            let (rx, paint) = (number((right - left) / 2.0), paint(None, Some(*stroke)));
+            let (left, right, base, ry) =
+                (number(*left), number(*right), number(*base), number(*height));
+            write!(svg, "<path d=\"M{left} {base}A{rx} {ry} 0 0 1 {right} {base}\"{paint}/>")
+        }
+        Element::Text { at, size, anchor, color, upwards, text } => {
+            let [x, y] = at.map(number);
+            let turn =
+                if *upwards { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
+            let color = color.hex();
+            if words == Words::Outlined {
+                let path = font::outline(text, at[0] + left_of(*anchor, text, *size), at[1], *size);
+                write!(svg, "<path d=\"{path}\" fill=\"{color}\"{turn}/>")
+            } else {
+                let anchor = match anchor {
+                    Anchor::Start => "",
+                    Anchor::Middle => " text-anchor=\"middle\"",
+                    Anchor::End => " text-anchor=\"end\"",
+                };
+                let (size, text) = (number(*size), escaped(text));
+                write!(
+                    svg,
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"{color}\"{turn}>\
+                     {text}</text>"
+                )
+            }
+        }
+        Element::Cells { bounds, image } => write_cells(svg, *bounds, image),
+    };
+}
+
+/// Cells larger than a unit keep sharp borders; smaller ones are averaged by the viewer.
+fn write_cells(svg: &mut String, bounds: [f64; 4], image: &Image) -> std::fmt::Result {
+    let sharp = f64::from(image.size().0) <= bounds[2];
+    let [x, y, w, h] = bounds.map(number);
+    let style = if sharp {
+        " image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\""
+    } else {
+        ""
+    };
+    write!(
+        svg,
+        "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" preserveAspectRatio=\"none\"\
+         {style} xlink:href=\"data:image/png;base64,"
+    )?;
+    base64(svg, &image.to_png().unwrap_or_default());
+    svg.push_str("\"/>");
+    Ok(())
+}
+
+fn paint(fill: Option<Color>, stroke: Option<Stroke>) -> String {
+    let mut paint = match fill {
+        Some(color) => format!(" fill=\"{}\"", color.hex()),
+        None => " fill=\"none\"".to_owned(),
+    };
+    if let Some(Stroke { color, width, dashed }) = stroke {
+        let _ = write!(paint, " stroke=\"{}\" stroke-width=\"{}\"", color.hex(), number(width));
+        if dashed {
+            paint.push_str(" stroke-dasharray=\"4 3\"");
+        }
+    }
+    paint
+}
+
+/// At most two decimals, and none that are zero.
+fn number(number: f64) -> String {
+    let text = format!("{number:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn base64(text: &mut String, bytes: &[u8]) {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    text.reserve(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let at = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= chunk.len() { digit.into() } else { '=' });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_as_in_its_standard() {
+        // The examples of RFC 4648, section 10.
+        for (bytes, expected) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            let mut text = String::new();
+            base64(&mut text, bytes.as_bytes());
+            assert_eq!(text, expected);
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(number(1.0), "1");
+        assert_eq!(number(0.127), "0.13");
+        assert_eq!(number(-0.001), "0");
+        assert_eq!(number(100.0), "100");
+    }
+
+    #[test]
+    fn text_cannot_break_out() {
+        let mut scene = Scene::new(10.0, 10.0, "a<b & \"c\"", "");
+        scene.text([0.0, 0.0], 10.0, Anchor::Start, "</svg>");
+        let svg = scene.to_svg();
+        assert!(svg.contains("<title>a&lt;b &amp; &quot;c&quot;</title>"));
+        assert!(svg.contains("&lt;/svg&gt;"));
+        assert_eq!(svg.matches("</svg>").count(), 1);
+    }
+}

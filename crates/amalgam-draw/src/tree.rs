@@ -1,0 +1,276 @@
+//! Game trees: a position, its options, theirs, with P- and N-positions told apart.
+//!
+//! Equal positions on one level are drawn once, so that the picture is what the papers draw: a tree
+//! folded into levels.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use amalgam::rules::Rules;
+use amalgam::search::{LimitReached, Limits, explore_heaps};
+use amalgam::{Outcome, Play, Position};
+
+use crate::font;
+use crate::frame::{self, Caption, Mark, RIGHT, TOP};
+use crate::palette::{BLUE, Color, GREY, INK, PALE, WHITE};
+use crate::scene::{Anchor, Element, Scene, Stroke};
+use crate::DrawError;
+
+/// A position of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The position.
+    pub position: Position,
+    /// How many moves lead here from the start.
+    pub depth: usize,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Its Grundy value, which decides normal play only.
+    pub grundy: u64,
+    /// Its options, as places in the list of nodes; none on the last level.
+    pub options: Vec<usize>,
+}
+
+/// A tree down to some depth: the start first, then level by level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// Who wins at the end.
+    pub play: Play,
+}
+
+/// The most positions of a tree.
+pub const MOST: usize = 20_000;
+
+/// The most positions that are drawn, and the most on a level.
+pub const MOST_DRAWN: (usize, usize) = (220, 60);
+
+/// Why there is no tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeError {
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+    /// There are too many positions.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+}
+
+impl Tree {
+    /// Values everything below `start` and keeps what is at most `depth` moves away.
+    ///
+    /// # Errors
+    /// If a bound is met first, or there are more than [`MOST`] positions.
+    pub fn find(
+        rules: &Rules,
+        start: &Position,
+        depth: usize,
+        play: Play,
+        limits: &Limits,
+    ) -> Result<Tree, TreeError> {
+        let explored = explore_heaps(rules, start, play, limits)?;
+        let node = |position: Position, depth: usize| {
+            let value = explored.value(&position)?;
+            let (outcome, grundy) = (value.outcome, value.grundy);
+            Some(Node { position, depth, outcome, grundy, options: Vec::new() })
+        };
+        let mut nodes: Vec<Node> = node(start.clone(), 0).into_iter().collect();
+        let mut level = 0..nodes.len();
+        for depth in 1..=depth {
+            let mut places: BTreeMap<Position, usize> = BTreeMap::new();
+            for parent in level.clone() {
+                for (_, option) in rules.moves(&nodes[parent].position) {
+                    let place = match places.get(&option) {
+                        Some(&place) => place,
+                        None => {
+                            let place = nodes.len();
+                            let Some(node) = node(option.clone(), depth) else { continue };
+                            if place == MOST {
+                                return Err(too_large(depth, depth - 1).into());
+                            }
+                            nodes.push(node);
+                            places.insert(option, place);
+                            place
+                        }
+                    };
+                    if !nodes[parent].options.contains(&place) {
+                        nodes[parent].options.push(place);
+                    }
+                }
+            }
+            level = level.end..nodes.len();
+            if level.is_empty() {
+                break;
+            }
+        }
+        Ok(Tree { nodes, play })
+    }
+
+    /// The nodes of each level.
+    fn levels(&self) -> Vec<Vec<usize>> {
+        let mut levels: Vec<Vec<usize>> = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            if node.depth == levels.len() {
+                levels.push(Vec::new());
+            }
+            levels[node.depth].push(i);
+        }
+        levels
+    }
+
+    /// The tree in the language of Graphviz.
+    pub fn to_dot(&self) -> String {
+        let mut dot = String::from(
+            "digraph tree {\n  rankdir=TB;\n  node [shape=box, style=\"rounded,filled\", \
+             fontname=\"DejaVu Sans\"];\n",
+        );
+        for (i, node) in self.nodes.iter().enumerate() {
+            let (fill, ink) = match node.outcome {
+                Outcome::P => (BLUE, WHITE),
+                Outcome::N => (WHITE, INK),
+            };
+            let _ = writeln!(
+                dot,
+                "  n{i} [label=\"{}\\n{}\", fillcolor=\"{}\", fontcolor=\"{}\"];",
+                node.position,
+                self.mark(node),
+                fill.hex(),
+                ink.hex()
+            );
+        }
+        for (i, node) in self.nodes.iter().enumerate() {
+            for &option in &node.options {
+                let wins = self.nodes[option].outcome == Outcome::P;
+                let style = if wins { " [penwidth=2]" } else { "" };
+                let _ = writeln!(dot, "  n{i} -> n{option}{style};");
+            }
+        }
+        dot.push_str("}\n");
+        dot
+    }
+
+    /// The outcome, and the Grundy value where it says something.
+    fn mark(&self, node: &Node) -> String {
+        match self.play {
+            Play::Normal => format!("{} · {}", node.outcome, node.grundy),
+            Play::Misere => node.outcome.to_string(),
+        }
+    }
+}
+
+fn too_large(depth: usize, fits: usize) -> DrawError {
+    DrawError::TooLarge {
+        what: format!("a tree of depth {depth}"),
+        fits: match fits {
+            0 => "it has too many options; a smaller position would fit".to_owned(),
+            _ => format!("--depth {fits} fits"),
+        },
+    }
+}
+
+/// Draws a tree.
+///
+/// # Errors
+/// If it has too many positions; says which depth fits.
+pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
+    let levels = tree.levels();
+    let Some(start) = tree.nodes.first() else {
+        return Err(DrawError::Empty("a tree without positions".to_owned()));
+    };
+    let mut total = 0;
+    for (depth, level) in levels.iter().enumerate() {
+        total += level.len();
+        if total > MOST_DRAWN.0 || level.len() > MOST_DRAWN.1 {
+            return Err(too_large(levels.len() - 1, depth.saturating_sub(1)));
+        }
+    }
+    let size = 14.0;
+    let box_width = |i: usize| {
+        let node = &tree.nodes[i];
+        let text = font::width(&node.position.to_string(), size);
+        text.max(font::width(&tree.mark(node), 11.0)) + 16.0
+    };
+    let (gap, box_height, step) = (12.0, 42.0, 128.0);
+    let level_width = |level: &Vec<usize>| {
+        level.iter().map(|&i| box_width(i) + gap).sum::<f64>() - gap
+    };
+    let widest = levels.iter().map(level_width).fold(0.0, f64::max);
+    let width = frame::WIDTH.max(widest + 2.0 * RIGHT);
+    let body = 34.0 + step * (levels.len() - 1) as f64 + box_height + 8.0;
+    let title = format!("The game tree of {} to depth {}", start.position, levels.len() - 1);
+    let subtitle = format!("{}, {}; {total} positions", caption.game, tree.play);
+    let mut scene = frame::start(width, body, &title, &subtitle, caption);
+    // Each level is ordered by where the parents are, spread evenly over the width.
+    let mut centers = vec![0.0; tree.nodes.len()];
+    for (depth, level) in levels.iter().enumerate() {
+        let level = ordered(tree, level, depth, &centers);
+        let free = width - 2.0 * RIGHT - level_width(&level);
+        let between = gap + (free / (level.len() + 1) as f64).clamp(0.0, 46.0);
+        let used = level_width(&level) + (between - gap) * (level.len() - 1) as f64;
+        let mut x = (width - used) / 2.0;
+        for i in level {
+            centers[i] = x + box_width(i) / 2.0;
+            x += box_width(i) + between;
+        }
+    }
+    let top = |depth: usize| TOP + 34.0 + step * depth as f64;
+    // Pale lines first, winning moves above them.
+    for winning in [false, true] {
+        for (i, node) in tree.nodes.iter().enumerate() {
+            for &option in &node.options {
+                if (tree.nodes[option].outcome == Outcome::P) == winning {
+                    let stroke = if winning { Stroke::new(BLUE, 1.8) } else { Stroke::new(LINE, 1.0) };
+                    let from = [centers[i], top(node.depth) + box_height];
+                    scene.line(from, [centers[option], top(node.depth + 1)], stroke);
+                }
+            }
+        }
+    }
+    for (i, node) in tree.nodes.iter().enumerate() {
+        let (fill, ink) = match node.outcome {
+            Outcome::P => (BLUE, WHITE),
+            Outcome::N => (WHITE, INK),
+        };
+        let (wide, y) = (box_width(i), top(node.depth));
+        scene.elements.push(Element::Rect {
+            bounds: [centers[i] - wide / 2.0, y, wide, box_height],
+            round: 7.0,
+            fill: Some(fill),
+            stroke: Some(Stroke::new(if node.outcome == Outcome::P { BLUE } else { GREY }, 1.2)),
+        });
+        let at = [centers[i], y + 18.0];
+        scene.colored_text(at, size, Anchor::Middle, ink, node.position.to_string());
+        let at = [centers[i], y + 34.0];
+        let faint = if ink == WHITE { PALE } else { GREY };
+        scene.colored_text(at, 11.0, Anchor::Middle, faint, tree.mark(node));
+    }
+    let note = match tree.play {
+        Play::Normal => "N-position · Grundy value",
+        Play::Misere => "N-position",
+    };
+    let key = [(Mark::Box(BLUE), "P-position"), (Mark::Box(WHITE), note)];
+    frame::draw_key(&mut scene, width - RIGHT, TOP + 6.0, &key);
+    Ok(scene)
+}
+
+/// The colour of moves that do not win.
+const LINE: Color = Color(0xc4, 0xc4, 0xc4);
+
+/// A level by the mean place of the parents; equal means by position.
+fn ordered(tree: &Tree, level: &[usize], depth: usize, centers: &[f64]) -> Vec<usize> {
+    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for (i, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth + 1 == depth) {
+        for &option in &node.options {
+            let sum = sums.entry(option).or_insert((0.0, 0.0));
+            *sum = (sum.0 + centers[i], sum.1 + 1.0);
+        }
+    }
+    let mean = |i: &usize| sums.get(i).map_or(0.0, |(sum, number)| sum / number);
+    let mut level = level.to_vec();
+    level.sort_by(|x, y| {
+        let by_position = || tree.nodes[*x].position.cmp(&tree.nodes[*y].position);
+        mean(x).total_cmp(&mean(y)).then_with(by_position)
+    });
+    level
+}
