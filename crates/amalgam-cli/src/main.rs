@@ -14,11 +14,13 @@ mod covers;
 mod cube;
 mod equivalent;
 mod explain;
+mod export;
 mod failure;
 mod games;
 mod json;
 mod moves;
 mod output;
+mod plot;
 mod row;
 mod rows;
 mod sealed;
@@ -26,6 +28,7 @@ mod solve;
 mod table;
 mod verify;
 mod watch;
+mod written;
 
 use std::process::ExitCode;
 
@@ -84,6 +87,10 @@ enum Verb {
     Claims(claims::ClaimsArgs),
     /// Search for a position at which a formula of your own fails
     Conjecture(conjecture::ConjectureArgs),
+    /// Pictures as SVG or PNG: tables, rows, matchings, periods, Grundy values, trees
+    Plot(plot::PlotArgs),
+    /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
+    Export(export::ExportArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
 }
@@ -107,6 +114,8 @@ fn main() -> ExitCode {
         Verb::Verify(args) => verify::run(&args),
         Verb::Claims(args) => claims::run(&args),
         Verb::Conjecture(args) => conjecture::run(&args),
+        Verb::Plot(args) => plot::run(&args),
+        Verb::Export(args) => export::run(&args),
         Verb::Games(args) => games::run(&args),
     };
     match answer {

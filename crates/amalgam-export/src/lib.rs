@@ -4,11 +4,21 @@
 //! and checked; [`cube`] writes the Grundy values of three heaps. Parquet is written through the
 //! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
 //! build is shorter without it.
+//!
+//! Everything else goes through one trait, [`format::Format`], with one file for each format:
+//! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
 
+pub mod bfile;
 pub mod census;
+pub mod csv;
 pub mod cube;
+pub mod dot;
 mod error;
+pub mod format;
+pub mod jsonl;
+pub mod latex;
+pub mod parquet;
 mod table;
 mod whole_file;
 

@@ -5,14 +5,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
-use parquet::column::reader::ColumnReader;
-use parquet::data_type::{BoolType, Int32Type};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{Type, TypePtr};
+use ::parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
+use ::parquet::column::reader::ColumnReader;
+use ::parquet::data_type::{BoolType, Int32Type};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::schema::types::{Type, TypePtr};
 
 use crate::Error;
 use crate::whole_file::{Seal, WholeFile};

@@ -1,0 +1,411 @@
+//! `amalgam plot`: pictures.
+
+use std::io::Write;
+use std::path::Path;
+
+use amalgam::nearest;
+use amalgam::three::progress::SearchError;
+use amalgam::three::rows::{self, Limits, RowReport};
+use amalgam::three::table::{Table, TableError};
+use amalgam::three::{Family, row};
+use amalgam_draw::tree::{Tree, TreeError};
+use amalgam_draw::{Caption, DrawError, Scene, grundy, heat_map, matching, period, table, tree};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs};
+use crate::failure::{Answer, Failure};
+use crate::watch::{self, Watch};
+use crate::written::{self, OutArgs};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "The ending of the file says what it becomes: .svg or .png (trees also .dot).\n\n\
+    Examples:\n  \
+    amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
+    amalgam plot row 7 --out row.svg\n  \
+    amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
+    amalgam plot period --to 43 --out period.svg\n  \
+    amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
+    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg"
+)]
+pub(crate) struct PlotArgs {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+#[derive(Subcommand, Debug)]
+enum Kind {
+    /// Heat map of f(a,b), of offsets, of residues, or of the difference from the nim-sum
+    Table(TablePlot),
+    /// The offsets of one row, its preperiod shaded, its period folded
+    Row(RowPlot),
+    /// A row as arcs over the number line
+    Matching(MatchingPlot),
+    /// Preperiod and period of every row, on a log scale
+    Period(PeriodPlot),
+    /// Grundy values of two heaps, or of a slice of three
+    Grundy(GrundyPlot),
+    /// The game tree of a position
+    Tree(TreePlot),
+    #[command(external_subcommand)]
+    Unknown(Vec<String>),
+}
+
+#[derive(Args, Debug)]
+struct FileArgs {
+    #[command(flatten)]
+    out: OutArgs,
+    /// How many pixels a PNG is wide [default: what shows everything]
+    #[arg(long, value_name = "PIXELS")]
+    width: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+struct TablePlot {
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// How many rows, a = 0, 1, …
+    #[arg(long, default_value_t = 200)]
+    rows: usize,
+    /// How many columns, b = 0, 1, …
+    #[arg(long, default_value_t = 200)]
+    cols: usize,
+    /// What the colours show
+    #[arg(long, value_enum, default_value_t = Show::F)]
+    show: Show,
+    /// With --show mod: the modulus
+    #[arg(long = "mod", value_name = "M", default_value_t = 4)]
+    modulus: u32,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Show {
+    /// f(a,b)
+    F,
+    /// f(a,b) − b
+    Offset,
+    /// f(a,b) modulo --mod
+    Mod,
+    /// f(a,b) − (a ⊕ b)
+    NimSum,
+}
+
+#[derive(Args, Debug)]
+struct RowPlot {
+    /// The row
+    row: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// How many columns [default: the preperiod and eight periods]
+    #[arg(long, value_name = "B")]
+    to: Option<u64>,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+struct MatchingPlot {
+    /// The row
+    row: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// The first column
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// The column after the last
+    #[arg(long, default_value_t = 40)]
+    to: u64,
+    #[command(flatten)]
+    file: FileArgs,
+}
+
+#[derive(Args, Debug)]
+struct PeriodPlot {
+    /// The last row
+    #[arg(long, value_name = "A", default_value_t = 40)]
+    to: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// Give a row up after so many columns
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_columns: u64,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+struct GrundyPlot {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The largest heap
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max: u64,
+    /// A third heap beside the two
+    #[arg(long, value_name = "HEAP", default_value_t = 0)]
+    slice: u64,
+    /// Show only the low bit of the value's nim-sum with the heaps
+    #[arg(long)]
+    low_bit: bool,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
+struct TreePlot {
+    /// A position
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many moves deep
+    #[arg(long, default_value_t = 2)]
+    depth: usize,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+const KINDS: [&str; 6] = ["table", "row", "matching", "period", "grundy", "tree"];
+
+pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
+    match &args.kind {
+        Kind::Table(plot) => plot_table(plot),
+        Kind::Row(plot) => plot_row(plot),
+        Kind::Matching(plot) => plot_matching(plot),
+        Kind::Period(plot) => plot_period(plot),
+        Kind::Grundy(plot) => plot_grundy(plot),
+        Kind::Tree(plot) => plot_tree(plot),
+        Kind::Unknown(words) => Err(unknown("picture", words, &KINDS)),
+    }
+}
+
+/// An unknown kind, with the nearest that is known.
+pub(crate) fn unknown(what: &str, words: &[String], known: &[&str]) -> Failure {
+    let word = words.first().map_or("", String::as_str);
+    Failure::Input(
+        format!("there is no {what} `{word}`"),
+        Some(match nearest(word, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", known.join(", ")),
+        }),
+    )
+}
+
+fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    heat_map::check(args.rows, args.cols).map_err(failure)?;
+    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes());
+    let cells = cells.map_err(table_failure)?;
+    let show = match args.show {
+        Show::F => table::Show::F,
+        Show::Offset => table::Show::Offset,
+        Show::Mod => table::Show::Mod(args.modulus),
+        Show::NimSum => table::Show::NimSum,
+    };
+    file.write(&table::draw(&cells, show, &caption(game.name())).map_err(failure)?)
+}
+
+fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    if let Some(to) = args.to {
+        use amalgam_draw::row::MOST;
+        if to == 0 {
+            return Err(Failure::Input("a row without columns cannot be drawn".to_owned(), None));
+        }
+        if to > MOST {
+            let message = format!("a row of {to} columns is too large for a picture");
+            return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
+        }
+    }
+    let limits = args.limits.limits();
+    let limits = Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() };
+    let reports = find(family, args.row, &limits)?;
+    let Some(proved) = reports.last().and_then(RowReport::proved) else {
+        return Err(SearchError::Unknown { row: args.row }.into());
+    };
+    let (preperiod, period) = (proved.preperiod, proved.period);
+    let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
+        return Err(Failure::Input(
+            format!("row {} repeats after {period} columns, too many for a picture", args.row),
+            Some("--to 4000 draws the first 4000 columns".to_owned()),
+        ));
+    };
+    let pairs = row::matching(family, args.row, 0..columns)?;
+    let row = amalgam_draw::row::Row::new(args.row, preperiod, period, &pairs, columns);
+    file.write(&amalgam_draw::row::draw(&row, &caption(game.name())).map_err(failure)?)
+}
+
+fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    let columns = args.from..args.to;
+    matching::check(&columns).map_err(failure)?;
+    let pairs = row::matching(family, args.row, columns.clone())?;
+    let scene = matching::draw(args.row, columns, &pairs, &caption(game.name()));
+    file.write(&scene.map_err(failure)?)
+}
+
+fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    let limits = args.limits.limits();
+    let limits =
+        Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
+    let reports = find(family, args.to, &limits)?;
+    file.write(&period::draw(&reports, &caption(game.name())).map_err(failure)?)
+}
+
+fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let game = args.game.game()?;
+    if args.game.misere {
+        return Err(Failure::Input(
+            "Grundy values decide normal play only".to_owned(),
+            Some("leave --misere out".to_owned()),
+        ));
+    }
+    let side = usize::try_from(args.max).ok().and_then(|max| max.checked_add(1));
+    let side = side.unwrap_or(usize::MAX);
+    heat_map::check(side, side).map_err(failure)?;
+    let limits = args.limits.limits();
+    let slice = grundy::Slice::find(game.rules(), args.slice, args.max, &limits)?;
+    let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
+    file.write(&grundy::draw(&slice, show, &caption(game.name())).map_err(failure)?)
+}
+
+fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, true)?;
+    let (name, found) = find_tree(&args.game, &args.position, args.depth, &args.limits)?;
+    if file.ending == Ending::Dot {
+        return file.write_bytes(found.to_dot().as_bytes());
+    }
+    file.write(&tree::draw(&found, &caption(&name)).map_err(failure)?)
+}
+
+/// The tree of a position, and the name of its game.
+pub(crate) fn find_tree(
+    game: &GameArgs,
+    position: &[String],
+    depth: usize,
+    limits: &LimitArgs,
+) -> Result<(String, Tree), Failure> {
+    let sum = game.sum(position)?;
+    let Some(part) = sum.as_single() else {
+        return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
+    };
+    let rules = part.game.rules();
+    let found = Tree::find(rules, &part.position, depth, game.play(), &limits.limits());
+    match found {
+        Ok(tree) => Ok((part.game.name().to_owned(), tree)),
+        Err(TreeError::Limit(reached)) => Err(reached.into()),
+        Err(TreeError::Draw(error)) => Err(failure(error)),
+    }
+}
+
+/// Rows with their periods, unless somebody presses Ctrl-C.
+pub(crate) fn find(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowReport>, Failure> {
+    let watch = Watch::new(None);
+    let found = rows::find(family, to, limits, &watch);
+    watch.done();
+    if watch::interrupted() {
+        return Err(Failure::Interrupted("interrupted; nothing was written".to_owned()));
+    }
+    Ok(found?)
+}
+
+fn caption(game: &str) -> Caption {
+    Caption::new(game, written::PROGRAM, &written::command())
+}
+
+fn failure(error: DrawError) -> Failure {
+    match error {
+        DrawError::TooLarge { what, fits } => {
+            Failure::Input(format!("{what} is too large for a picture"), Some(fits))
+        }
+        error => Failure::Input(error.to_string(), None),
+    }
+}
+
+pub(crate) fn table_failure(error: TableError) -> Failure {
+    match error {
+        TableError::Memory { .. } => {
+            Failure::Limit(error.to_string(), Some("ask for less, or raise --memory".to_owned()))
+        }
+        _ => Failure::Input(error.to_string(), None),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Svg,
+    Png,
+    Dot,
+}
+
+/// The file a picture goes to.
+struct Target<'a> {
+    path: &'a Path,
+    ending: Ending,
+    width: Option<u32>,
+}
+
+impl<'a> Target<'a> {
+    fn new(args: &'a FileArgs, dot: bool) -> Result<Target<'a>, Failure> {
+        let Some(path) = args.out.out.as_deref() else {
+            return Err(Failure::Input(
+                "a picture needs a file".to_owned(),
+                Some("name one with --out FILE.svg or --out FILE.png".to_owned()),
+            ));
+        };
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let ending = match ending.as_deref() {
+            Some("svg") => Ending::Svg,
+            Some("png") => Ending::Png,
+            Some("dot" | "gv") if dot => Ending::Dot,
+            _ => {
+                let known = if dot { ".svg, .png or .dot" } else { ".svg or .png" };
+                return Err(Failure::Input(
+                    format!("{} does not say which format", path.display()),
+                    Some(format!("let its name end in {known}")),
+                ));
+            }
+        };
+        if args.width.is_some() && ending != Ending::Png {
+            return Err(Failure::Input(
+                "--width counts the pixels of a PNG; the other formats have none".to_owned(),
+                None,
+            ));
+        }
+        if args.width == Some(0) {
+            return Err(Failure::Input("a PNG needs a width of 1 pixel or more".to_owned(), None));
+        }
+        written::check(path, args.out.force)?;
+        Ok(Target { path, ending, width: args.width })
+    }
+
+    fn write(&self, scene: &Scene) -> Result<Answer, Failure> {
+        let width = self.width.unwrap_or_else(|| scene.sharp_width());
+        match self.ending {
+            Ending::Png => self.write_bytes(&scene.to_png(width).map_err(failure)?),
+            _ => self.write_bytes(scene.to_svg().as_bytes()),
+        }
+    }
+
+    fn write_bytes(&self, bytes: &[u8]) -> Result<Answer, Failure> {
+        written::write(self.path, |file| Ok(file.write_all(bytes)?))?;
+        Ok(Answer::Yes)
+    }
+}

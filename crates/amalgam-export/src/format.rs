@@ -1,0 +1,149 @@
+//! One trait for every format, and what is exported.
+//!
+//! An [`Export`] is a stream of records under named columns, with a shape that says what more there
+//! is to it: a sequence, a grid, the lists of a row, a graph. Records come one by one, so that no
+//! format needs memory for all of them unless its [`Format::write`] says so.
+
+use std::io::{self, Write};
+
+use amalgam::three::row::Lists;
+
+/// One value of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A number.
+    Number(i64),
+    /// True or false.
+    Truth(bool),
+    /// Words.
+    Text(String),
+    /// Nothing is known.
+    Unknown,
+}
+
+impl From<u64> for Cell {
+    /// A number that does not fit 63 bits is given in words.
+    fn from(number: u64) -> Cell {
+        i64::try_from(number).map_or_else(|_| Cell::Text(number.to_string()), Cell::Number)
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Number,
+    /// True or false.
+    Truth,
+    /// Words.
+    Text,
+}
+
+/// The name of a column and what it holds.
+pub type Column = (&'static str, Kind);
+
+/// What the records are, beside records.
+pub enum Shape {
+    /// Nothing more.
+    Records,
+    /// An index, which starts anywhere and counts on by one, and a value.
+    Sequence,
+    /// Row, column and value of each cell, row by row.
+    Grid {
+        /// How many columns a row has.
+        columns: usize,
+    },
+    /// The lists L1 and L2 of a row.
+    Lists(Lists),
+    /// The two ends of an undirected edge.
+    Matching,
+    /// A graph that is written as it stands.
+    Graph(String),
+}
+
+/// What is exported.
+pub struct Export<'a> {
+    /// What it is, in one line.
+    pub title: String,
+    /// Where it comes from: game, version, command.
+    pub comments: Vec<String>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// What more there is to the records.
+    pub shape: Shape,
+    /// Fills in the next record, or says that there is none.
+    pub next: Box<dyn FnMut(&mut Vec<Cell>) -> bool + 'a>,
+}
+
+impl Export<'_> {
+    /// Calls `visit` with each record; their number.
+    ///
+    /// # Errors
+    /// The first error of `visit`.
+    pub fn each<E>(&mut self, mut visit: impl FnMut(&[Cell]) -> Result<(), E>) -> Result<u64, E> {
+        let mut record = Vec::with_capacity(self.columns.len());
+        let mut number = 0;
+        loop {
+            record.clear();
+            if !(self.next)(&mut record) {
+                return Ok(number);
+            }
+            visit(&record)?;
+            number += 1;
+        }
+    }
+}
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The format cannot say this.
+    #[error("{format} cannot hold {what}")]
+    Unfit {
+        /// The format.
+        format: &'static str,
+        /// What was to be exported.
+        what: String,
+        /// Formats that can.
+        instead: &'static str,
+    },
+    /// The format would make too large a file.
+    #[error("{what} is too large for {format}: {fits}")]
+    TooLarge {
+        /// The format.
+        format: &'static str,
+        /// What was to be exported.
+        what: String,
+        /// What would fit.
+        fits: String,
+    },
+    /// Writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A way to write an [`Export`].
+pub trait Format {
+    /// Its name, as it is asked for.
+    fn name(&self) -> &'static str;
+
+    /// Writes all records.
+    ///
+    /// # Errors
+    /// If the format cannot hold them, or writing fails.
+    fn write(
+        &self,
+        export: &mut Export<'_>,
+        out: &mut (dyn Write + Send),
+    ) -> Result<(), ExportError>;
+}
+
+/// The formats, by name.
+pub const FORMATS: [&dyn Format; 6] = [
+    &crate::bfile::BFile,
+    &crate::csv::Csv,
+    &crate::jsonl::JsonLines,
+    &crate::parquet::Parquet,
+    &crate::latex::Latex,
+    &crate::dot::Dot,
+];

@@ -1,0 +1,41 @@
+//! JSON Lines: an object on a line for each record.
+
+use std::io::Write;
+
+use crate::format::{Cell, Export, ExportError, Format};
+
+/// JSON Lines. An unknown value is null.
+pub struct JsonLines;
+
+impl Format for JsonLines {
+    fn name(&self) -> &'static str {
+        "jsonl"
+    }
+
+    fn write(
+        &self,
+        export: &mut Export<'_>,
+        out: &mut (dyn Write + Send),
+    ) -> Result<(), ExportError> {
+        // Names of columns are plain words.
+        let keys: Vec<String> =
+            export.columns.iter().map(|(name, _)| format!("\"{name}\":")).collect();
+        let mut line = Vec::new();
+        export.each(|record| {
+            line.clear();
+            for (i, (key, cell)) in keys.iter().zip(record).enumerate() {
+                line.push(if i == 0 { b'{' } else { b',' });
+                line.extend_from_slice(key.as_bytes());
+                match cell {
+                    Cell::Number(number) => write!(line, "{number}")?,
+                    Cell::Truth(truth) => write!(line, "{truth}")?,
+                    Cell::Text(text) => serde_json::to_writer(&mut line, text)?,
+                    Cell::Unknown => line.extend_from_slice(b"null"),
+                }
+            }
+            line.extend_from_slice(b"}\n");
+            out.write_all(&line)
+        })?;
+        Ok(())
+    }
+}
