@@ -20,7 +20,12 @@ impl Slice {
     ///
     /// # Errors
     /// [`LimitReached`] when a bound is met first.
-    pub fn find(rules: &Rules, heap: u64, max: u64, limits: &Limits) -> Result<Slice, LimitReached> {
+    pub fn find(
+        rules: &Rules,
+        heap: u64,
+        max: u64,
+        limits: &Limits,
+    ) -> Result<Slice, LimitReached> {
         let explored =
             explore_heaps(rules, &Position::new([heap, max, max]), Play::Normal, limits)?;
         let mut values = Vec::new();

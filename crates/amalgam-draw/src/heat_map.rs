@@ -3,13 +3,13 @@
 //! Up to [`FEW`] columns and rows every cell shows its number; above that the cells become one
 //! embedded image, so that a picture of millions of cells stays one small file.
 
+use crate::DrawError;
 use crate::axis;
 use crate::font;
 use crate::frame::{self, Area, Caption, LABEL, LEFT, RIGHT, TOP};
 use crate::image::Image;
 use crate::palette::{self, Color, GREY, WHITE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
-use crate::DrawError;
 
 /// Up to so many columns and rows the cells show their numbers.
 pub const FEW: usize = 30;
@@ -112,8 +112,10 @@ fn draw_numbers(scene: &mut Scene, area: &Area, map: &HeatMap<'_>, colors: &Colo
         texts.iter().map(|text| font::width(text, size)).fold(1.0, f64::max)
     };
     let text = |a, b| (map.cell)(a, b).map_or(String::new(), axis::label);
-    let texts: Vec<String> =
-        (0..map.rows).flat_map(|a| (0..map.columns).map(move |b| (a, b))).map(|(a, b)| text(a, b)).collect();
+    let texts: Vec<String> = (0..map.rows)
+        .flat_map(|a| (0..map.columns).map(move |b| (a, b)))
+        .map(|(a, b)| text(a, b))
+        .collect();
     let size = (down * 0.6).min(17.0).min(10.0 * across * 0.82 / widest(&texts, 10.0));
     for a in 0..map.rows {
         for b in 0..map.columns {
@@ -200,11 +202,14 @@ impl Colors {
         scene.text([x, y - 10.0], LABEL, Anchor::Start, name);
         let steps = self.colors.len() - 1;
         let step = tall / steps as f64;
-        for (i, &color) in self.colors[..steps].iter().enumerate() {
-            let top = y + tall - step * (i + 1) as f64;
-            let overlap = if i == 0 { 0.0 } else { 0.4 };
-            scene.fill([x, top, wide, step + overlap], color);
-            if matches!(self.scale, Scale::Classes(_)) {
+        let order: Vec<u8> = (0..steps as u8).rev().collect();
+        let ramp = self.colors[..steps].to_vec();
+        if let Some(image) = Image::new(1, steps as u32, ramp, order) {
+            scene.elements.push(Element::Cells { bounds: [x, y, wide, tall], image });
+        }
+        if matches!(self.scale, Scale::Classes(_)) {
+            for i in 1..steps {
+                let top = y + step * i as f64;
                 scene.line([x, top], [x + wide, top], Stroke::new(WHITE, 1.0));
             }
         }

@@ -27,6 +27,12 @@ impl Image {
         (self.width, self.height)
     }
 
+    /// The colour of a cell of the image.
+    pub(crate) fn color(&self, column: u32, row: u32) -> Color {
+        let cell = self.cells[row as usize * self.width as usize + column as usize];
+        self.colors[usize::from(cell)]
+    }
+
     /// The image as a PNG file.
     pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
         let mut file = Vec::new();

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use crate::DrawError;
 use crate::axis;
 use crate::frame::{self, Area, Caption, LABEL, RIGHT, TOP};
 use crate::palette::{self, Color, GREY, INK};
 use crate::scene::{Anchor, Element, Scene, Stroke};
-use crate::DrawError;
 
 /// The most columns that are drawn.
 pub const MOST: u64 = 400;
@@ -112,7 +112,8 @@ fn part_of_arc(
     let steps = 24;
     (0..=steps)
         .map(|i| {
-            let x = inside as f64 + (border - 0.5 - inside as f64) * f64::from(i) / f64::from(steps);
+            let x =
+                inside as f64 + (border - 0.5 - inside as f64) * f64::from(i) / f64::from(steps);
             let across = ((x - center) / radius).clamp(-1.0, 1.0);
             [area.left(x + 0.5), base - height * (1.0 - across * across).sqrt()]
         })

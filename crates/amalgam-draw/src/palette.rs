@@ -152,9 +152,8 @@ mod tests {
 
     #[test]
     fn lightness_keeps_the_order_also_without_green_cones() {
-        let seen: Vec<f64> = (0..=32)
-            .map(|i| lightness(without_green(sequential(f64::from(i) / 32.0))))
-            .collect();
+        let seen: Vec<f64> =
+            (0..=32).map(|i| lightness(without_green(sequential(f64::from(i) / 32.0)))).collect();
         assert!(seen.windows(2).all(|w| w[0] < w[1]), "{seen:?}");
         assert!(labs(sequential).windows(2).all(|w| w[0][0] < w[1][0]));
         let diverging = labs(diverging);

@@ -2,11 +2,11 @@
 
 use amalgam::three::rows::RowReport;
 
+use crate::DrawError;
 use crate::axis;
 use crate::frame::{self, Area, Caption, LEFT, Mark, RIGHT, TOP};
 use crate::palette::{BLUE, GREY, ORANGE};
 use crate::scene::{Element, Scene, Stroke};
-use crate::DrawError;
 
 /// Draws the reports of rows 1, 2, …
 ///

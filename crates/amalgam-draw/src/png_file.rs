@@ -4,6 +4,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use crate::DrawError;
+use crate::palette::Color;
 use crate::scene::{Element, Scene};
 use crate::svg::{Words, write_svg};
 
@@ -44,15 +45,71 @@ impl Scene {
                 fits: format!("up to {} pixels across fit", WIDEST.min(most as u32)),
             });
         }
-        let svg = write_svg(self, Words::Outlined);
-        let tree = Tree::from_str(&svg, &Options::default())
-            .map_err(|error| DrawError::Render(error.to_string()))?;
         let no_memory = || DrawError::Render("not enough memory".to_owned());
         // The height is at most MOST_PIXELS.
         let mut pixmap = Pixmap::new(width, height as u32).ok_or_else(no_memory)?;
-        let transform = Transform::from_scale(scale as f32, scale as f32);
-        resvg::render(&tree, transform, &mut pixmap.as_mut());
+        pixmap.fill(resvg::tiny_skia::Color::WHITE);
+        // Cells are copied, which needs no decoder of images; resvg draws what lies between them.
+        for part in self.elements.chunk_by(|x, y| is_cells(x) == is_cells(y)) {
+            if is_cells(&part[0]) {
+                part.iter().for_each(|cells| copy(cells, scale, &mut pixmap));
+                continue;
+            }
+            let layer = Scene { elements: part.to_vec(), ..self.clone_empty() };
+            let tree = Tree::from_str(&write_svg(&layer, Words::Outlined), &Options::default())
+                .map_err(|error| DrawError::Render(error.to_string()))?;
+            let transform = Transform::from_scale(scale as f32, scale as f32);
+            resvg::render(&tree, transform, &mut pixmap.as_mut());
+        }
         encode(&pixmap)
+    }
+}
+
+fn is_cells(element: &Element) -> bool {
+    matches!(element, Element::Cells { .. })
+}
+
+/// Copies an image of cells into its rectangle. A pixel over several cells gets their mean.
+fn copy(element: &Element, scale: f64, pixmap: &mut Pixmap) {
+    let Element::Cells { bounds, image } = element else { return };
+    let [left, top, wide, high] = bounds.map(|length| length * scale);
+    let (columns, rows) = image.size();
+    // Which cells lie under each pixel, at least one.
+    let under = |pixels: u32, start: f64, length: f64, cells: u32| -> Vec<(u32, u32, u32)> {
+        let (from, to) = (start.round().max(0.0) as u32, (start + length).round() as u32);
+        let to = to.min(pixels);
+        let each = f64::from(cells) / f64::from(to.saturating_sub(from).max(1));
+        (from..to)
+            .map(|pixel| {
+                let at = f64::from(pixel - from) * each;
+                let first = (at as u32).min(cells - 1);
+                (pixel, first, ((at + each) as u32).clamp(first + 1, cells))
+            })
+            .collect()
+    };
+    let across = under(pixmap.width(), left, wide, columns);
+    let down = under(pixmap.height(), top, high, rows);
+    let stride = pixmap.width() as usize * 4;
+    let bytes = pixmap.data_mut();
+    for (y, first_row, last_row) in down {
+        let line = &mut bytes[y as usize * stride..][..stride];
+        for &(x, first, last) in &across {
+            let mut sum = [0_u32; 3];
+            for row in first_row..last_row {
+                for column in first..last {
+                    let Color(r, g, b) = image.color(column, row);
+                    sum[0] += u32::from(r);
+                    sum[1] += u32::from(g);
+                    sum[2] += u32::from(b);
+                }
+            }
+            let number = (last - first) * (last_row - first_row);
+            let pixel = &mut line[x as usize * 4..][..4];
+            for (to, sum) in pixel.iter_mut().zip(sum) {
+                *to = ((sum + number / 2) / number) as u8;
+            }
+            pixel[3] = 255;
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! One row: its offsets f(a,b) − b against b, and its period folded.
 
+use crate::DrawError;
 use crate::axis;
 use crate::font;
 use crate::frame::{self, Area, Caption, LABEL, LEFT, Mark, RIGHT, TOP};
 use crate::image::Image;
 use crate::palette::{self, BLUE, Color, GREY, INK};
 use crate::scene::{Anchor, Element, Scene, Stroke};
-use crate::DrawError;
 
 /// A row as far as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,11 +96,7 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     let columns = row.offsets.len();
     let (low, high) = extremes(&row.offsets);
     let pad = ((high - low) as f64 * 0.06).max(0.5);
-    let area = Area {
-        bounds,
-        x: [0.0, columns as f64],
-        y: [low as f64 - pad, high as f64 + pad],
-    };
+    let area = Area { bounds, x: [0.0, columns as f64], y: [low as f64 - pad, high as f64 + pad] };
     let shaded = area.left((row.preperiod as f64).min(columns as f64)) - bounds[0];
     scene.fill([bounds[0], bounds[1], shaded, bounds[3]], SHADE);
     let ticks: Vec<_> = axis::ticks(low, high, 8)
@@ -108,7 +104,7 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
         .map(|tick| (tick as f64, axis::label(tick)))
         .collect();
     area.draw_y_ticks(scene, &ticks, true);
-    let radius = (area.bounds[2] / columns as f64 * 0.42).clamp(0.6, 3.4);
+    let radius = (area.bounds[2] / columns as f64 * 0.42).clamp(1.3, 3.4);
     if columns <= 3000 {
         for (b, &offset) in row.offsets.iter().enumerate() {
             scene.dot([area.left(b as f64 + 0.5), area.top(offset as f64)], radius, BLUE);
@@ -124,9 +120,8 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     frame::draw_key(scene, area.right(), bounds[1] - 14.0, &key);
 }
 
-/// Very many dots, as an image: one pixel wherever a dot would be.
+/// Very many dots: one mark wherever some dot would be.
 fn draw_cloud(scene: &mut Scene, area: &Area, offsets: &[i64]) {
-    // Transparent pixels would need an alpha channel; instead each dot column becomes short lines.
     let wide = area.bounds[2] as usize;
     let mut seen: Vec<Vec<i64>> = vec![Vec::new(); wide + 1];
     for (b, &offset) in offsets.iter().enumerate() {
@@ -176,11 +171,7 @@ fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
     let colors: Vec<Color> =
         (0..=2 * most).map(|i| palette::diverging(i as f64 / (2 * most) as f64)).collect();
     let index = |&offset: &i64| (offset.clamp(-most, most) + most) as u8;
-    let area = Area {
-        bounds,
-        x: [0.0, fold.width as f64],
-        y: [fold.rows as f64, 0.0],
-    };
+    let area = Area { bounds, x: [0.0, fold.width as f64], y: [fold.rows as f64, 0.0] };
     let image = Image::new(
         fold.width as u32,
         fold.rows as u32,
@@ -194,7 +185,9 @@ fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
     draw_preperiod(scene, row, fold, &area);
     let periods = fold.width / row.period;
     let what = match periods {
-        1 => format!("Folded: each line is one period of {} columns", axis::label(row.period as i64)),
+        1 => {
+            format!("Folded: each line is one period of {} columns", axis::label(row.period as i64))
+        }
         _ => format!("Folded: each line is {periods} periods, {} columns", fold.width),
     };
     scene.text([bounds[0], bounds[1] - 13.0], LABEL + 1.0, Anchor::Start, what);
@@ -229,9 +222,9 @@ fn draw_scale(scene: &mut Scene, right: f64, y: f64, most: i64, colors: &[Color]
     let name = axis::label(most);
     let wide = 160.0;
     let x = right - font::width(&name, LABEL) - 6.0 - wide;
-    let step = wide / colors.len() as f64;
-    for (i, &color) in colors.iter().enumerate() {
-        scene.fill([x + i as f64 * step, y, step + 0.3, 12.0], color);
+    let order: Vec<u8> = (0..=254).take(colors.len()).collect();
+    if let Some(image) = Image::new(colors.len() as u32, 1, colors.to_vec(), order) {
+        scene.elements.push(Element::Cells { bounds: [x, y, wide, 12.0], image });
     }
     scene.border([x, y, wide, 12.0], Stroke::new(GREY, 0.8));
     scene.text([right, y + 11.0], LABEL, Anchor::End, name);

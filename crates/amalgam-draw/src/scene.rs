@@ -127,6 +127,11 @@ impl Scene {
         Scene { width, height, title, about, elements: Vec::new() }
     }
 
+    /// The same page without anything on it.
+    pub(crate) fn clone_empty(&self) -> Scene {
+        Scene::new(self.width, self.height, &self.title, &self.about)
+    }
+
     /// A filled rectangle.
     pub fn fill(&mut self, bounds: [f64; 4], color: Color) {
         self.elements.push(Element::Rect { bounds, round: 0.0, fill: Some(color), stroke: None });

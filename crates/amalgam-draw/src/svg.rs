@@ -28,12 +28,15 @@ pub(crate) fn write_svg(scene: &Scene, words: Words) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
          width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+         font-family=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n",
         font::FAMILIES,
         escaped(&scene.title),
         escaped(&scene.about)
     );
+    // A renderer has its own white ground, on which it puts one layer over the other.
+    if words == Words::Live {
+        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    }
     for element in &scene.elements {
         write_element(&mut svg, element, words);
         svg.push('\n');
@@ -50,10 +53,7 @@ fn write_element(svg: &mut String, element: &Element, words: Words) {
             let round =
                 if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
             let paint = paint(*fill, *stroke);
-            write!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}{paint}/>"
-            )
+            write!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}{paint}/>")
         }
         Element::Circle { center, radius, fill, stroke } => {
             let [x, y] = center.map(number);
@@ -74,8 +74,11 @@ fn write_element(svg: &mut String, element: &Element, words: Words) {
         }
         Element::Text { at, size, anchor, color, upwards, text } => {
             let [x, y] = at.map(number);
-            let turn =
-                if *upwards { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
+            let turn = if *upwards {
+                format!(" transform=\"rotate(-90 {x} {y})\"")
+            } else {
+                String::new()
+            };
             let color = color.hex();
             if words == Words::Outlined {
                 let path = font::outline(text, at[0] + left_of(*anchor, text, *size), at[1], *size);

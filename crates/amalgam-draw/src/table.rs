@@ -48,13 +48,16 @@ pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawE
     };
     let (rows, columns) = (table.rows(), table.cols());
     let map = HeatMap {
-        title: format!("{what}, the third heap of a P-position [a, b, f(a,b)]"),
+        title: match show {
+            Show::F => "f(a,b), the third heap of a P-position [a, b, f(a,b)]".to_owned(),
+            _ => format!("{what} for the P-positions [a, b, f(a,b)]"),
+        },
         subtitle: format!("{}, 0 ≤ a < {rows}, 0 ≤ b < {columns}", caption.game),
         rows,
         columns,
         row_name: "heap a",
         column_name: "heap b",
-        legend: what,
+        legend: what.replace("f(a,b) − (a ⊕ b)", "difference"),
         scale,
         cell: &cell,
     };

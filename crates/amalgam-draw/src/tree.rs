@@ -10,11 +10,11 @@ use amalgam::rules::Rules;
 use amalgam::search::{LimitReached, Limits, explore_heaps};
 use amalgam::{Outcome, Play, Position};
 
+use crate::DrawError;
 use crate::font;
 use crate::frame::{self, Caption, Mark, RIGHT, TOP};
 use crate::palette::{BLUE, Color, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
-use crate::DrawError;
 
 /// A position of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,14 +192,17 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
         text.max(font::width(&tree.mark(node), 11.0)) + 16.0
     };
     let (gap, box_height, step) = (12.0, 42.0, 128.0);
-    let level_width = |level: &Vec<usize>| {
-        level.iter().map(|&i| box_width(i) + gap).sum::<f64>() - gap
-    };
+    let level_width =
+        |level: &Vec<usize>| level.iter().map(|&i| box_width(i) + gap).sum::<f64>() - gap;
     let widest = levels.iter().map(level_width).fold(0.0, f64::max);
     let width = frame::WIDTH.max(widest + 2.0 * RIGHT);
     let body = 34.0 + step * (levels.len() - 1) as f64 + box_height + 8.0;
     let title = format!("The game tree of {} to depth {}", start.position, levels.len() - 1);
-    let subtitle = format!("{}, {}; {total} positions", caption.game, tree.play);
+    let values = match tree.play {
+        Play::Normal => "; outcome and Grundy value below each position",
+        Play::Misere => "",
+    };
+    let subtitle = format!("{}, {}; {total} positions{values}", caption.game, tree.play);
     let mut scene = frame::start(width, body, &title, &subtitle, caption);
     // Each level is ordered by where the parents are, spread evenly over the width.
     let mut centers = vec![0.0; tree.nodes.len()];
@@ -220,7 +223,8 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
         for (i, node) in tree.nodes.iter().enumerate() {
             for &option in &node.options {
                 if (tree.nodes[option].outcome == Outcome::P) == winning {
-                    let stroke = if winning { Stroke::new(BLUE, 1.8) } else { Stroke::new(LINE, 1.0) };
+                    let stroke =
+                        if winning { Stroke::new(BLUE, 1.8) } else { Stroke::new(LINE, 1.0) };
                     let from = [centers[i], top(node.depth) + box_height];
                     scene.line(from, [centers[option], top(node.depth + 1)], stroke);
                 }
@@ -245,11 +249,7 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
         let faint = if ink == WHITE { PALE } else { GREY };
         scene.colored_text(at, 11.0, Anchor::Middle, faint, tree.mark(node));
     }
-    let note = match tree.play {
-        Play::Normal => "N-position · Grundy value",
-        Play::Misere => "N-position",
-    };
-    let key = [(Mark::Box(BLUE), "P-position"), (Mark::Box(WHITE), note)];
+    let key = [(Mark::Box(BLUE), "P-position"), (Mark::Box(WHITE), "N-position")];
     frame::draw_key(&mut scene, width - RIGHT, TOP + 6.0, &key);
     Ok(scene)
 }

@@ -42,10 +42,7 @@ impl Format for Latex {
     }
 }
 
-fn write_records(
-    export: &mut Export<'_>,
-    out: &mut (dyn Write + Send),
-) -> Result<(), ExportError> {
+fn write_records(export: &mut Export<'_>, out: &mut (dyn Write + Send)) -> Result<(), ExportError> {
     let column = |(_, kind): &(_, Kind)| if *kind == Kind::Number { 'r' } else { 'l' };
     let layout: String = export.columns.iter().map(column).collect();
     let names: Vec<String> = export.columns.iter().map(|(name, _)| escaped(name)).collect();
