@@ -4,6 +4,7 @@
 
 mod examples;
 mod fuzz;
+mod gallery;
 mod install;
 mod ledger;
 mod process;
@@ -26,6 +27,7 @@ cargo xtask COMMAND
       --only STEP[,STEP]      just these steps
   examples [--bless]          run the console examples of the documents; --bless rewrites them
                               with what the commands print now
+  gallery                     draw the pictures of docs/gallery anew
   fuzz [TARGET]               fuzz one target, or each in turn
       --seconds N             for N seconds a target (60)
       --replay FILE           run TARGET once on the input in FILE
@@ -58,6 +60,10 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             [] => examples::check(),
             [flag] if flag == "--bless" => examples::bless(),
             _ => bail!("`examples` takes nothing but --bless"),
+        },
+        "gallery" => match rest {
+            [] => gallery::draw(),
+            _ => bail!("`gallery` takes no arguments"),
         },
         "fuzz" => long_fuzz(rest),
         "ledger" => match rest {

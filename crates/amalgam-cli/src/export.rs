@@ -8,7 +8,6 @@ use amalgam::three::row;
 use amalgam::three::rows::{Limits, RowReport};
 use amalgam::three::table::Table;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Format, Kind, Shape};
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs};
@@ -58,8 +57,8 @@ const WHATS: [&str; 9] =
 
 #[derive(Args, Debug)]
 struct FileArgs {
-    /// The format
-    #[arg(long, short, value_parser = PossibleValuesParser::new(FORMATS.map(|format| format.name())))]
+    /// bfile, csv, jsonl, parquet, latex or dot
+    #[arg(long, short)]
     format: String,
     #[command(flatten)]
     out: OutArgs,

@@ -199,7 +199,9 @@ fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
         .map(|line| (line as f64 + 0.5, axis::label(line * fold.width as i64)))
         .collect();
     area.draw_y_ticks(scene, &first, false);
-    area.draw_y_name(scene, "line starts at b");
+    if first.iter().all(|(_, label)| font::width(label, LABEL) < 36.0) {
+        area.draw_y_name(scene, "line starts at b");
+    }
 }
 
 /// A border between the preperiod and the rest, which goes down one cell at a time.

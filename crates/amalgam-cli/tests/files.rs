@@ -1,0 +1,87 @@
+//! Files that `plot` and `export` write: whole, the same each time, and never over another one.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn run(&self, words: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_amalgam"));
+        command.args(words.split(' ')).current_dir(&self.0);
+        command.env("AMALGAM_CACHE", self.0.join("cache")).output().unwrap()
+    }
+
+    fn files(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn an_existing_file_stays_unless_forced() {
+    let folder = Folder::new("existing");
+    for (command, name) in [
+        ("plot matching 3 --out x.svg", "x.svg"),
+        ("export row 3 --format csv --out x.csv", "x.csv"),
+    ] {
+        fs::write(folder.0.join(name), "mine").unwrap();
+        let refused = folder.run(command);
+        assert_eq!(refused.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(message.contains("is there already") && message.contains("--force"), "{message}");
+        assert_eq!(fs::read(folder.0.join(name)).unwrap(), b"mine");
+        assert_eq!(folder.run(&format!("{command} --force")).status.code(), Some(0));
+        assert_ne!(fs::read(folder.0.join(name)).unwrap(), b"mine");
+    }
+    assert_eq!(folder.files(), ["x.csv", "x.svg"]);
+}
+
+#[test]
+fn a_refused_export_leaves_nothing_behind() {
+    let folder = Folder::new("refused");
+    let refused = folder.run("export table --rows 100 --cols 30 --format latex --out x.tex");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(folder.files().is_empty(), "{:?}", folder.files());
+}
+
+#[test]
+fn the_same_command_writes_the_same_bytes() {
+    let folder = Folder::new("same");
+    for (command, name) in [
+        ("plot table --rows 40 --cols 60 --out x.png --width 500", "x.png"),
+        ("plot tree [2,3] --depth 2 --out x.dot", "x.dot"),
+        ("export table --rows 40 --cols 60 --format parquet --out x.parquet", "x.parquet"),
+    ] {
+        assert_eq!(folder.run(command).status.code(), Some(0));
+        let first = fs::read(folder.0.join(name)).unwrap();
+        assert_eq!(folder.run(&format!("{command} --force")).status.code(), Some(0));
+        assert_eq!(first, fs::read(folder.0.join(name)).unwrap());
+    }
+}
+
+#[test]
+fn a_png_is_as_wide_as_asked() {
+    let folder = Folder::new("width");
+    assert!(folder.run("plot matching 3 --out x.png --width 700").status.success());
+    let bytes = fs::read(folder.0.join("x.png")).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(bytes[16..20], 700_u32.to_be_bytes());
+}
