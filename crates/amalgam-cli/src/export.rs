@@ -1,12 +1,13 @@
 //! `amalgam export`: tables, rows, sequences and graphs in the formats others read.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amalgam::cube::{Cube, CubeError, Keep};
 use amalgam::three::row;
 use amalgam::three::rows::{Limits, RowReport};
 use amalgam::three::table::Table;
+use amalgam_export::census::{Filter, Manifest, look};
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Format, Kind, Shape};
 use clap::{Args, Subcommand};
 
@@ -46,14 +47,26 @@ enum What {
     Matching(MatchingExport),
     /// Grundy values of three heaps
     Cube(CubeExport),
+    /// The P-positions of a census that `amalgam census --out` made, or their number by coins
+    Census(CensusExport),
     /// The game tree of a position, a move a record
     Tree(TreeExport),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
 }
 
-const WHATS: [&str; 9] =
-    ["table", "row", "antidiagonals", "counts", "periods", "lists", "matching", "cube", "tree"];
+const WHATS: [&str; 10] = [
+    "table",
+    "row",
+    "antidiagonals",
+    "counts",
+    "periods",
+    "lists",
+    "matching",
+    "cube",
+    "census",
+    "tree",
+];
 
 #[derive(Args, Debug)]
 struct FileArgs {
@@ -177,6 +190,17 @@ struct CubeExport {
 }
 
 #[derive(Args, Debug)]
+struct CensusExport {
+    /// The directory of the census
+    dir: PathBuf,
+    /// Only how many P-positions there are with n coins, a sequence
+    #[arg(long)]
+    counts: bool,
+    #[command(flatten)]
+    file: FileArgs,
+}
+
+#[derive(Args, Debug)]
 struct TreeExport {
     /// A position
     #[arg(required = true, allow_negative_numbers = true)]
@@ -202,6 +226,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer, Failure> {
         What::Lists(args) => lists(args),
         What::Matching(args) => matching(args),
         What::Cube(args) => cube(args),
+        What::Census(args) => census(args),
         What::Tree(args) => tree(args),
         What::Unknown(words) => Err(unknown("export", words, &WHATS)),
     }
@@ -425,6 +450,62 @@ fn cube(args: &CubeExport) -> Result<Answer, Failure> {
             true
         }),
     })
+}
+
+/// One layer of a census is in memory at a time.
+fn census(args: &CensusExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let refused = |error| crate::census::failure(error, false);
+    let manifest = Manifest::load(&args.dir).map_err(refused)?;
+    let about = comments(&manifest.game);
+    let mut layers = manifest.layers.iter().map(|layer| (layer.coins, layer.p_positions));
+    if args.counts {
+        return target.write(Export {
+            title: "P-positions with n coins".to_owned(),
+            comments: about,
+            columns: SEQUENCE.to_vec(),
+            shape: Shape::Sequence,
+            next: Box::new(move |record| {
+                let Some((coins, number)) = layers.next() else { return false };
+                record.extend([Cell::from(coins as u64), Cell::from(number)]);
+                true
+            }),
+        });
+    }
+    // Damage is to be known before anything is written.
+    look(&args.dir, &Filter::default(), 0).map_err(refused)?;
+    let mut damage = None;
+    let mut positions = Vec::new().into_iter();
+    let mut coins = 0;
+    let written = target.write(Export {
+        title: "all P-positions by coins".to_owned(),
+        comments: about,
+        columns: vec![("coins", Kind::Number), ("position", Kind::Text)],
+        shape: Shape::Records,
+        next: Box::new(|record| {
+            loop {
+                if let Some(position) = positions.next() {
+                    let position: &amalgam::Position = &position;
+                    record.extend([Cell::from(coins as u64), Cell::Text(position.to_string())]);
+                    return true;
+                }
+                let Some((next, _)) = layers.next() else { return false };
+                coins = next;
+                let filter = Filter { coins: Some(coins), ..Filter::default() };
+                match look(&args.dir, &filter, usize::MAX) {
+                    Ok(found) => positions = found.positions.into_iter(),
+                    Err(error) => {
+                        damage = Some(error);
+                        return false;
+                    }
+                }
+            }
+        }),
+    });
+    match damage {
+        Some(error) => Err(refused(error)),
+        None => written,
+    }
 }
 
 fn tree(args: &TreeExport) -> Result<Answer, Failure> {
