@@ -85,3 +85,29 @@ fn a_png_is_as_wide_as_asked() {
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(bytes[16..20], 700_u32.to_be_bytes());
 }
+
+#[test]
+fn a_census_is_exported_and_counted() {
+    let folder = Folder::new("census-export");
+    assert!(folder.run("census --coins 7 --out c").status.success());
+    let positions = folder.run("export census c --format csv");
+    let positions = String::from_utf8(positions.stdout).unwrap();
+    assert!(positions.starts_with("coins,position\n0,[]\n2,\"[1,1]\"\n"), "{positions}");
+    assert!(positions.contains("\n7,\"[1,2,4]\"\n"), "{positions}");
+    let counts = folder.run("export census c --counts --format bfile");
+    let counts = String::from_utf8(counts.stdout).unwrap();
+    let terms: Vec<(u64, usize)> = counts
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_once(' ').unwrap())
+        .map(|(n, value)| (n.parse().unwrap(), value.parse().unwrap()))
+        .collect();
+    assert_eq!(terms.len(), 8);
+    for (n, number) in terms {
+        let listed = positions.lines().filter(|line| line.starts_with(&format!("{n},"))).count();
+        assert_eq!(listed, number, "{n} coins");
+    }
+    let missing = folder.run("export census nowhere --format csv --out x.csv");
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(folder.files(), ["c"]);
+}

@@ -61,6 +61,9 @@ pub enum Shape {
     Graph(String),
 }
 
+/// Fills in the next record, which is empty before, or says that there is none.
+pub type Next<'a> = Box<dyn FnMut(&mut Vec<Cell>) -> bool + 'a>;
+
 /// What is exported.
 pub struct Export<'a> {
     /// What it is, in one line.
@@ -72,7 +75,7 @@ pub struct Export<'a> {
     /// What more there is to the records.
     pub shape: Shape,
     /// Fills in the next record, or says that there is none.
-    pub next: Box<dyn FnMut(&mut Vec<Cell>) -> bool + 'a>,
+    pub next: Next<'a>,
 }
 
 impl Export<'_> {
