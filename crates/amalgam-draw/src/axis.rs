@@ -46,7 +46,7 @@ pub fn label(number: i64) -> String {
         text.push('−');
     }
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 && digits.len() > 4 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) && digits.len() > 4 {
             text.push('\u{2009}');
         }
         text.push(digit);
