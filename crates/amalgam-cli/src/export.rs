@@ -473,7 +473,7 @@ fn census(args: &CensusExport) -> Result<Answer, Failure> {
         });
     }
     // Damage is to be known before anything is written.
-    look(&args.dir, &Filter::default(), 0).map_err(refused)?;
+    look(&args.dir, &Filter::default(), &mut |_| true, 0).map_err(refused)?;
     let mut damage = None;
     let mut positions = Vec::new().into_iter();
     let mut coins = 0;
@@ -492,7 +492,7 @@ fn census(args: &CensusExport) -> Result<Answer, Failure> {
                 let Some((next, _)) = layers.next() else { return false };
                 coins = next;
                 let filter = Filter { coins: Some(coins), ..Filter::default() };
-                match look(&args.dir, &filter, usize::MAX) {
+                match look(&args.dir, &filter, &mut |_| true, usize::MAX) {
                     Ok(found) => positions = found.positions.into_iter(),
                     Err(error) => {
                         damage = Some(error);
