@@ -26,40 +26,28 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The union.
-    #[inline(always)]
-    pub fn or(mut self, other: Self) -> Self {
-        for i in 0..W {
-            self.0[i] |= other.0[i];
-        }
-        self
+    pub fn or(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// The least number not in the set, as a set of one; empty if all 64·W numbers are in it.
     /// Adding 1 turns the run of ones at the bottom to zeros and the zero above it to one.
-    #[inline(always)]
     pub fn mex(self) -> Self {
-        let mut least = Self::EMPTY;
         let mut carry = true;
-        for i in 0..W {
-            let (sum, over) = self.0[i].overflowing_add(u64::from(carry));
-            least.0[i] = !self.0[i] & sum;
+        Bits(self.0.map(|word| {
+            let (sum, over) = word.overflowing_add(u64::from(carry));
             carry = over;
-        }
-        least
+            !word & sum
+        }))
     }
 
     /// Every member one less; 0 drops out.
-    #[inline(always)]
-    pub fn down(mut self) -> Self {
-        for i in 0..W {
-            let above = if i + 1 < W { self.0[i + 1] << 63 } else { 0 };
-            self.0[i] = self.0[i] >> 1 | above;
-        }
-        self
+    pub fn down(self) -> Self {
+        let above = |i: usize| if i + 1 < W { self.0[i + 1] << 63 } else { 0 };
+        Bits(std::array::from_fn(|i| self.0[i] >> 1 | above(i)))
     }
 
     /// The set `{i − from + to}` in V words; members that do not fit drop out.
-    #[inline(always)]
     pub fn moved<const V: usize>(&self, from: usize, to: usize) -> Bits<V> {
         // Word j of the result starts at bit 64·j + from − to of this set; with 64·V added, since
         // that may be negative.

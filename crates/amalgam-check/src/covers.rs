@@ -2,23 +2,17 @@
 
 use crate::format::Cover;
 use crate::walk::{Kept, Walker};
-use crate::{Condition::*, Game, failure::Checked};
+use crate::{Checked, Condition::*};
 
 /// The columns at which the windows speak for a cover, and the column after the proof's last.
 pub(crate) fn proof_columns(cover: &Cover) -> [u64; 2] {
     [cover.column, cover.column + cover.period.unwrap_or(cover.half_width + 1)]
 }
 
-/// cover-column, balanced, cover-recurs, covered, from-least. The rows did not cover at the column
-/// `last_bare`, and have covered since then.
-pub(crate) fn check<const W: usize>(
-    game: Game,
-    before: &Cover,
-    cover: &Cover,
-    kept: &Kept<W>,
-    last_bare: Option<u64>,
-) -> Checked {
+/// cover-column, balanced, cover-recurs, covered, from-least.
+pub(crate) fn check<const W: usize>(before: &Cover, cover: &Cover, kept: &Kept<W>) -> Checked {
     let (row, [column, end]) = (cover.row, proof_columns(cover));
+    let &Walker { game, last_bare, .. } = &kept[&end];
     let late_enough = match cover.period {
         None => column > row,
         Some(period) => period > 0 && column >= cover.from && column >= game.regular(row),
@@ -30,6 +24,7 @@ pub(crate) fn check<const W: usize>(
         let recurs = |row| kept[&column].row(row).window == kept[&end].row(row).window;
         CoverRecurs.require(row, end, (before.row + 1..=row).all(recurs))?;
     }
+    // The rows did not cover at the column `last_bare`, and have covered since then.
     let bare_before = last_bare.map_or(0, |column| column + 1);
     Covered.require(row, last_bare, bare_before <= cover.from)?;
     FromLeast.require(row, cover.from.saturating_sub(1), bare_before == cover.from)

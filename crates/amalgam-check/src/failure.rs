@@ -38,8 +38,13 @@ pub struct Rejection {
     pub column: Option<u64>,
 }
 
-/// What checking a condition gives.
-pub(crate) type Checked = Result<(), Rejection>;
+/// What checking gives.
+pub type Checked<T = ()> = Result<T, Failure>;
+
+/// Refuses a certificate that needs more of something than there may be.
+pub(crate) fn at_most(most: u128, needed: u128, what: &'static str) -> Checked {
+    if needed <= most { Ok(()) } else { Err(Failure::TooLarge { what, needed }) }
+}
 
 macro_rules! conditions {
     ($($variant:ident $name:literal $complaint:literal,)*) => {
@@ -94,7 +99,7 @@ impl Condition {
     /// Rejects, at a row and possibly a column, unless the condition holds there.
     pub(crate) fn require(self, row: u64, column: impl Into<Option<u64>>, holds: bool) -> Checked {
         let rejection = Rejection { condition: self, row: Some(row), column: column.into() };
-        if holds { Ok(()) } else { Err(rejection) }
+        if holds { Ok(()) } else { Err(Failure::Rejected(rejection)) }
     }
 }
 
@@ -107,11 +112,9 @@ impl fmt::Display for Failure {
                 write!(f, "unreadable: line {line} is not of the form `{expected}`")
             }
             Failure::Rejected(Rejection { condition, row, column }) => {
-                let place = |what, at: &Option<u64>| {
-                    at.map_or(String::new(), |at| format!("{what} {at}, "))
-                };
                 let (name, complaint) = condition.name_and_complaint();
-                let (row, column) = (place("row", row), place("column", column));
+                let row = row.map_or(String::new(), |row| format!("row {row}, "));
+                let column = column.map_or(String::new(), |column| format!("column {column}, "));
                 write!(f, "rejected: {row}{column}{name}: {complaint}")
             }
             Failure::TooLarge { what, needed } => write!(f, "undecided: {needed} {what}"),
@@ -120,9 +123,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-impl From<Rejection> for Failure {
-    fn from(rejection: Rejection) -> Self {
-        Failure::Rejected(rejection)
-    }
-}

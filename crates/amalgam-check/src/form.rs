@@ -2,7 +2,7 @@
 //! well-formed certificate leaves: which rows are to be walked how far.
 
 use crate::format::{Certificate, Claim, Cover, Proved, Repetition};
-use crate::{Condition::*, Failure, LAST_ROW, failure::Checked};
+use crate::{Checked, Condition::*, LAST_ROW, failure::at_most};
 
 /// The rows between two cover rows of the file.
 pub(crate) struct Block<'a> {
@@ -21,6 +21,8 @@ pub(crate) struct Block<'a> {
 pub(crate) struct Planned<'a> {
     pub row: u64,
     pub proved: &'a Proved,
+    /// The column from which the cover row before the block covers.
+    pub covered_from: u64,
     /// T and L for the mask; `None` after a cover row, where the mask is constant.
     pub mask: Option<(u64, u64)>,
     /// T and L for the row.
@@ -36,15 +38,12 @@ pub(crate) const LISTED: u64 = 4096;
 const ROW_0: Cover = Cover { row: 0, half_width: 0, from: 0, after: 0, column: 0, period: None };
 
 /// Checks the form of a certificate and returns its blocks.
-pub(crate) fn check(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
+pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
     let Certificate { claim, covers, rows, .. } = certificate;
     let (Claim::Rows(_, claimed) | Claim::Covers(claimed)) = *claim;
     let numbers = covers.iter().map(|cover| cover.row).chain(rows.iter().map(|row| row.row));
     let last = numbers.max().unwrap_or(0);
-    if last.max(claimed) > LAST_ROW {
-        let needed = last.max(claimed).into();
-        return Err(Failure::TooLarge { what: "is the last row", needed });
-    }
+    at_most(LAST_ROW.into(), last.max(claimed).into(), "is the last row")?;
     for (before, cover) in [ROW_0].iter().chain(covers).zip(covers) {
         let chained = cover.row > before.row && cover.after == before.row;
         CoverOrder.require(cover.row, None, cover.row % 2 == 0 && chained)?;
@@ -71,7 +70,7 @@ pub(crate) fn check(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure
 }
 
 /// unknown-tail, unknown-bounds, witness-primes, lists-short; and the plan.
-fn plan(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
+fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
     let covers = &certificate.covers;
     let block = |i| Block {
         before: *covers[..i].last().unwrap_or(&ROW_0),
@@ -85,8 +84,7 @@ fn plan(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
         let place = covers.partition_point(|cover| cover.row < row);
         let Block { before, cover, rows, .. } = &mut blocks[place];
         let bounds = cover.map(|cover| {
-            let from = before.from.max(cover.from);
-            [before.half_width + 1, cover.half_width, from, cover.row]
+            [before.half_width + 1, cover.half_width, before.from.max(cover.from), cover.row]
         });
         UnknownBounds.require(row, None, line.bounds.is_none() || line.bounds == bounds)?;
         let Some(proved) = &line.proved else { continue };
@@ -95,9 +93,9 @@ fn plan(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
         check_witnesses(row, &proved.mask)?;
         let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
         ListsShort.require(row, None, proved.lists.is_none() || short)?;
-        let above = rows.last().map(|above| above.proved);
-        let mask = above.map(|above| union(&above.offsets, &above.mask)).transpose()?;
-        let mask = mask.map(|(from, period)| (from.max(proved.mask.preperiod), period));
+        let above = rows.last().map(|above| union(&above.proved.offsets, &above.proved.mask));
+        let mask =
+            above.transpose()?.map(|(from, period)| (from.max(proved.mask.preperiod), period));
         let (from, period) = union(&proved.offsets, &proved.mask)?;
         let offsets = (from.max(certificate.game.regular(row)), period);
         let extremes = rows.iter().map(|row| row.proved.extremes).chain([proved.extremes]);
@@ -105,7 +103,7 @@ fn plan(certificate: &Certificate) -> Result<Vec<Block<'_>>, Failure> {
         let covers = row % 2 == 0 && widest <= Some(row / 2);
         let listed = cover.is_some_and(|cover| cover.row == row);
         let flag_right = proved.cover == covers && proved.cover == listed;
-        rows.push(Planned { row, proved, mask, offsets, flag_right });
+        rows.push(Planned { row, proved, covered_from: before.from, mask, offsets, flag_right });
     }
     blocks.retain(|block| block.cover.is_some() || !block.rows.is_empty());
     Ok(blocks)
@@ -133,13 +131,12 @@ fn is_prime(n: u64) -> bool {
 }
 
 /// From where and with which period two sequences repeat together.
-fn union(x: &Repetition, y: &Repetition) -> Result<(u64, u64), Failure> {
+fn union(x: &Repetition, y: &Repetition) -> Checked<(u64, u64)> {
     let (mut gcd, mut other) = (x.period, y.period);
     while other != 0 {
         (gcd, other) = (other, gcd % other);
     }
-    let needed = u128::from(x.period / gcd) * u128::from(y.period);
-    let period = u64::try_from(needed).ok().filter(|&period| period < 1 << 60);
-    let period = period.ok_or(Failure::TooLarge { what: "columns to walk", needed })?;
-    Ok((x.preperiod.max(y.preperiod), period))
+    let period = u128::from(x.period / gcd) * u128::from(y.period);
+    at_most((1 << 60) - 1, period, "columns to walk")?;
+    Ok((x.preperiod.max(y.preperiod), period as u64))
 }

@@ -1,8 +1,6 @@
 //! Reading a certificate: the grammar of docs/certificate.md §2, line by line.
 
-use std::collections::VecDeque;
-
-use crate::{Condition, Failure, Rejection, sha256};
+use crate::{Checked, Condition, Failure, Rejection, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,15 +95,14 @@ pub struct Repetition {
 }
 
 /// Reads a certificate and checks its **checksum**.
-pub fn read(bytes: &[u8]) -> Result<Certificate, Failure> {
+pub fn read(bytes: &[u8]) -> Checked<Certificate> {
+    let expected = |expected| Failure::Syntax { line: 1, expected };
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    match first.strip_prefix(b"amalgam-certificate ") {
-        None => return Err(Failure::Syntax { line: 1, expected: "amalgam-certificate 1" }),
-        Some(b"1") => {}
-        Some(other) => {
-            let version = String::from_utf8_lossy(&other[..other.len().min(20)]);
-            return Err(Failure::Version(version.into_owned()));
-        }
+    let version = first.strip_prefix(b"amalgam-certificate ");
+    let version = version.ok_or(expected("amalgam-certificate 1"))?;
+    if version != b"1" {
+        let version = String::from_utf8_lossy(&version[..version.len().min(20)]);
+        return Err(Failure::Version(version.into_owned()));
     }
     let last_line = "sha256 \n".len() + 64;
     let (body, last) = bytes.split_at(bytes.len().saturating_sub(last_line));
@@ -113,13 +110,16 @@ pub fn read(bytes: &[u8]) -> Result<Certificate, Failure> {
         return Err(Failure::Truncated);
     }
     if last[7..71] != *sha256(body).as_bytes() {
-        return Err(Rejection { condition: Condition::Checksum, row: None, column: None }.into());
+        let condition = Condition::Checksum;
+        return Err(Failure::Rejected(Rejection { condition, row: None, column: None }));
     }
-    let text = std::str::from_utf8(body);
-    let text = text.map_err(|_| Failure::Syntax { line: 1, expected: "ASCII" })?;
-    Lines { rest: text.split_terminator('\n').skip(1).collect(), number: 1 }.certificate()
+    let text = std::str::from_utf8(body).map_err(|_| expected("ASCII"))?;
+    Lines { all: text.split_terminator('\n').collect(), read: 1 }.certificate()
 }
 
+const GAME: [&str; 4] =
+    ["game amalgamation", "game merge-take-one", "game nim", "game restricted-amalgamation #"];
+const CLAIM: [&str; 2] = ["claim rows # #", "claim covers #"];
 const COVER: [&str; 2] = [
     "cover # half-width # from # after # balanced #",
     "cover # half-width # from # after # recurs # period #",
@@ -131,126 +131,113 @@ const ROW: [&str; 4] = [
     "row # unknown",
 ];
 
-/// The lines not yet read, and the number of those that are.
+/// The lines, and the number of those that have been read.
 struct Lines<'a> {
-    rest: VecDeque<&'a str>,
-    number: usize,
+    all: Vec<&'a str>,
+    read: usize,
 }
 
 impl<'a> Lines<'a> {
-    fn certificate(mut self) -> Result<Certificate, Failure> {
-        const GAMES: [&str; 4] = [
-            "game amalgamation",
-            "game merge-take-one",
-            "game nim",
-            "game restricted-amalgamation #",
-        ];
-        let (threshold, taken) = match self.line(&GAMES)? {
+    fn certificate(mut self) -> Checked<Certificate> {
+        let (threshold, taken) = match self.line(&GAME)? {
             (0, _) => (1, 0),
             (1, _) => (1, 1),
             (2, _) => (u64::MAX, 0),
-            (_, n) if n[0] < 2 => return Err(self.expected(GAMES[0])),
+            (_, n) if n[0] < 2 => return Err(self.expected(GAME[0])),
             (_, n) => (n[0], 0),
         };
-        let game = Game { threshold, taken };
-        let claim = match self.line(&["claim rows # #", "claim covers #"])? {
+        let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
         let (mut covers, mut rows) = (Vec::new(), Vec::new());
-        while self.rest.front().is_some_and(|line| line.starts_with("cover ")) {
+        while self.next_starts_with("cover ") {
             let (_, n) = self.line(&COVER)?;
-            let (column, period) = (n[4], n.get(5).copied());
             let (row, half_width, from, after) = (n[0], n[1], n[2], n[3]);
+            let (column, period) = (n[4], n.get(5).copied());
             covers.push(Cover { row, half_width, from, after, column, period });
         }
-        while !self.rest.is_empty() {
-            rows.push(self.row()?);
+        while self.read < self.all.len() {
+            let (form, n) = self.line(&ROW)?;
+            let proved = if form < 2 { Some(self.proved(&n, form == 1)?) } else { None };
+            let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
+            rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game, claim, covers, rows })
+        Ok(Certificate { game: Game { threshold, taken }, claim, covers, rows })
     }
 
-    fn row(&mut self) -> Result<Row, Failure> {
-        let (form, n) = self.line(&ROW)?;
-        let mut row = Row { row: n[0], proved: None, bounds: None };
-        if form == 2 {
-            row.bounds = Some([n[1], n[2], n[3], n[4]]);
-        } else if form < 2 {
-            let window = self.list("  window", "#")?;
-            let witnesses = self.list("  minimal", "#@#")?;
-            let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
-            let witnesses = self.list("  mask-minimal", "#@#")?;
-            let mask = Repetition { preperiod: n[3], period: n[4], witnesses };
-            let lists = match self.rest.front() {
-                Some(line) if line.starts_with("  once") => {
-                    Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?))
-                }
-                _ => None,
-            };
-            let (extremes, cover) = ((n[5] as i64, n[6] as i64), form == 1);
-            row.proved = Some(Proved { offsets, mask, extremes, cover, window, lists });
+    /// A proved row with these numbers, and the lists that follow.
+    fn proved(&mut self, n: &[u64], cover: bool) -> Checked<Proved> {
+        let window = self.list("  window", "#")?;
+        let witnesses = self.list("  minimal", "#@#")?;
+        let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
+        let witnesses = self.list("  mask-minimal", "#@#")?;
+        let mask = Repetition { preperiod: n[3], period: n[4], witnesses };
+        let mut lists = None;
+        if self.next_starts_with("  once") {
+            lists = Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?));
         }
-        Ok(row)
+        let extremes = (n[5] as i64, n[6] as i64);
+        Ok(Proved { offsets, mask, extremes, cover, window, lists })
     }
 
     /// The next line, which must have one of the forms: which, and the numbers in it.
-    fn line(&mut self, forms: &[&'static str]) -> Result<(usize, Vec<u64>), Failure> {
+    fn line(&mut self, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let line = self.next();
-        for (i, form) in forms.iter().enumerate() {
-            if let Some(numbers) = scan(line, form) {
-                return Ok((i, numbers?));
-            }
-        }
-        Err(self.expected(forms[0]))
+        self.scan(line, forms)
     }
 
     /// The next line, which must be a name and words of one form: the first and last number of each.
-    fn list(&mut self, name: &'static str, form: &'static str) -> Result<Pairs, Failure> {
+    fn list(&mut self, name: &'static str, form: &'static str) -> Checked<Pairs> {
         let mut words = self.next().strip_prefix(name).unwrap_or("?").split(' ');
         if words.next() != Some("") {
             return Err(self.expected(name));
         }
-        let mut pairs = Vec::new();
-        for word in words {
-            let numbers = scan(word, form).ok_or(self.expected(form))??;
-            pairs.push((numbers[0], numbers[numbers.len() - 1]));
+        let scanned = words.map(|word| self.scan(word, &[form]));
+        scanned.map(|found| found.map(|(_, n)| (n[0], n[n.len() - 1]))).collect()
+    }
+
+    /// Which of the forms a text has, and the numbers in it, which must be less than 2^60.
+    fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
+        let found = forms.iter().enumerate().find_map(|(i, form)| Some((i, numbers(text, form)?)));
+        let (form, numbers) = found.ok_or(self.expected(forms[0]))?;
+        if numbers.iter().any(|&number| number.unsigned_abs() >= 1 << 60) {
+            return Err(Failure::TooLarge { what: "or more in one number", needed: 1 << 60 });
         }
-        Ok(pairs)
+        Ok((form, numbers.into_iter().map(|number| number as u64).collect()))
     }
 
     fn next(&mut self) -> &'a str {
-        self.number += 1;
-        self.rest.pop_front().unwrap_or_default()
+        self.read += 1;
+        self.all.get(self.read - 1).copied().unwrap_or_default()
+    }
+
+    fn next_starts_with(&self, start: &str) -> bool {
+        self.all.get(self.read).is_some_and(|line| line.starts_with(start))
     }
 
     fn expected(&self, expected: &'static str) -> Failure {
-        Failure::Syntax { line: self.number, expected }
+        Failure::Syntax { line: self.read, expected }
     }
 }
 
 /// The numbers in a text of a form, in which `#` stands for a number and `±` for one that may be
-/// negative (and wraps around); `None` if the text has another form. A number of 2^60 or more is
-/// too large.
-fn scan(text: &str, form: &str) -> Option<Result<Vec<u64>, Failure>> {
-    let (mut rest, mut numbers, mut large) = (text, Vec::new(), false);
+/// negative; `None` if the text has another form. Numbers too large for their type are cut off.
+fn numbers(text: &str, form: &str) -> Option<Vec<i64>> {
+    let (mut rest, mut numbers) = (text, Vec::new());
     for expected in form.chars() {
         if !matches!(expected, '#' | '±') {
             rest = rest.strip_prefix(expected)?;
             continue;
         }
-        let negative = expected == '±' && rest.starts_with('-');
-        let digits = &rest[usize::from(negative)..];
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let (digits, after) = digits.split_at(end);
-        let zero_first = digits.starts_with('0') && (negative || digits.len() > 1);
-        if digits.is_empty() || zero_first {
+        let digits = rest.strip_prefix('-').filter(|_| expected == '±').unwrap_or(rest);
+        let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = &rest[..rest.len() - after.len()];
+        if digits.len() == after.len() || (digits.starts_with('0') && number != "0") {
             return None;
         }
-        let number = digits.parse().unwrap_or(u64::MAX);
-        large |= number >= 1 << 60;
-        numbers.push(if negative { number.wrapping_neg() } else { number });
+        numbers.push(number.parse().unwrap_or(i64::MAX));
         rest = after;
     }
-    let too_large = Failure::TooLarge { what: "or more in one number", needed: 1 << 60 };
-    rest.is_empty().then_some(if large { Err(too_large) } else { Ok(numbers) })
+    rest.is_empty().then_some(numbers)
 }

@@ -42,8 +42,8 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 pub use bits::Bits;
-use failure::Checked;
-pub use failure::{Condition, Failure, Rejection};
+use failure::at_most;
+pub use failure::{Checked, Condition, Failure, Rejection};
 pub use format::{Certificate, Claim, Cover, Game, Pairs, Proved, Repetition, Row, read};
 pub use sha256::sha256;
 use walk::{Kept, Walker};
@@ -61,20 +61,14 @@ const MEMORY: u128 = 256 << 20;
 const CYCLE: u64 = 1 << 21;
 
 /// Checks a certificate within the default limits, and returns what it says, now proved.
-pub fn check(bytes: &[u8]) -> Result<Certificate, Failure> {
+pub fn check(bytes: &[u8]) -> Checked<Certificate> {
     check_within(bytes, STEPS, &|_, _| ())
 }
 
 /// Checks a certificate in at most so many steps. From time to time `progress` is told how many
 /// steps have been done, and how many there are about.
-pub fn check_within(
-    bytes: &[u8],
-    limit: u64,
-    progress: &dyn Fn(u64, u64),
-) -> Result<Certificate, Failure> {
-    if bytes.len() as u64 > BYTES {
-        return Err(Failure::TooLarge { what: "bytes in the file", needed: bytes.len() as u128 });
-    }
+pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
+    at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;
     let certificate = read(bytes)?;
     let blocks = form::check(&certificate)?;
     let total = within_limits(&blocks, limit)?;
@@ -97,7 +91,7 @@ pub fn check_within(
 }
 
 /// The steps that checking takes at most, if they and the memory are within the limits.
-fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Result<u64, Failure> {
+fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Checked<u64> {
     let (mut steps, mut memory) = (0, u128::from(form::LISTED) * 8);
     for block in blocks {
         let (columns, last) = (block.columns(), u128::from(block.last()));
@@ -108,11 +102,9 @@ fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Result<u64, Failure>
         // Each kept row has three sets of at most sixteen words.
         memory += columns.len() as u128 * last * 3 * 128;
     }
-    if memory > MEMORY {
-        return Err(Failure::TooLarge { what: "bytes of memory", needed: memory });
-    }
-    let total = u64::try_from(steps).ok().filter(|&total| total <= limit);
-    total.ok_or(Failure::TooLarge { what: "steps (--steps)", needed: steps })
+    at_most(MEMORY, memory, "bytes of memory")?;
+    at_most(limit.into(), steps, "steps (--steps)")?;
+    Ok(steps as u64)
 }
 
 impl form::Block<'_> {
@@ -158,25 +150,20 @@ impl form::Block<'_> {
                 walker.cover(cover.half_width);
             }
             for row in self.rows.iter().filter(|row| row.proved.offsets.preperiod == column) {
-                let index = (row.row - walker.first) as usize;
-                walker.rows[index].seen = Bits::EMPTY;
+                walker.rows[(row.row - walker.first) as usize].seen = Bits::EMPTY;
             }
             kept.insert(column, walker.clone());
             if let Some(cover) = self.cover.filter(|_| column == self.cover_end()) {
-                covers::check(game, &self.before, &cover, &kept, walker.last_bare)?;
-                let last = self.rows.last().map_or(self.before.row, |row| row.row);
-                walker = walker.up_to(last);
+                covers::check(&self.before, &cover, &kept)?;
+                walker = walker.up_to(self.rows.last().map_or(self.before.row, |row| row.row));
             }
             while let Some(row) = self.rows.get(checked / 2) {
                 let needed = rows::cost(row).0[checked % 2].iter().max().copied();
                 if needed.max(Some(self.cover_end())) > Some(column) {
                     break;
-                } else if checked % 2 == 0 {
-                    rows::check_mask(row, &self.before, &kept)?;
-                } else {
-                    rows::check_row(row, &kept)?;
-                    lists::check::<W>(game, row)?;
                 }
+                let check = if checked % 2 == 0 { rows::check_mask } else { rows::check_row };
+                check(row, &kept)?;
                 checked += 1;
             }
         }

@@ -1,19 +1,14 @@
 //! The conditions **once** and **repeating** of docs/certificate.md §4.
 
-use crate::form::Planned;
-use crate::format::{Game, Pairs};
-use crate::{Condition::*, bits::Bits, failure::Checked, walk::Walker};
+use crate::{Checked, Condition::*, Pairs, Proved, walk::Walker};
 
-/// Checks the lists of a row, if it carries them, in a walk from column 0.
-pub(crate) fn check<const W: usize>(game: Game, planned: &Planned<'_>) -> Checked {
-    let (row, claim) = (planned.row, &planned.proved.offsets);
-    let Some((once, repeating)) = &planned.proved.lists else { return Ok(()) };
-    let mut walker = Walker::<W>::new(game, row);
-    let mut offsets = Vec::new();
+/// Checks the lists of the walker's last row, if it carries them, in a walk from column 0.
+pub(crate) fn check<const W: usize>(walker: &mut Walker<W>, proved: &Proved) -> Checked {
+    let Some((once, repeating)) = &proved.lists else { return Ok(()) };
+    let (row, claim, mut offsets) = (walker.rows.len() as u64, &proved.offsets, Vec::new());
     for _ in 0..claim.preperiod + claim.period {
-        let mut last = Bits::EMPTY;
-        walker.step(|_, offset, _| last = offset);
-        offsets.extend(walker.members(&last));
+        let [_, offset] = walker.look();
+        offsets.extend(walker.members(&offset));
     }
     let found = pairs(&offsets, claim.preperiod as usize, claim.period as usize);
     Once.require(row, first_other(once, &found.0), *once == found.0)?;

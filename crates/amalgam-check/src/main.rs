@@ -25,7 +25,11 @@ fn main() -> ExitCode {
         Err(error) => return say(2, &format!("unreadable: {path}: {error}")),
     };
     match check_within(&bytes, steps, &progress()) {
-        Ok(certificate) => say(0, &summary(&certificate)),
+        Ok(Certificate { covers, rows, .. }) => {
+            let (proved, covers) = (rows.iter().flat_map(|row| &row.proved).count(), covers.len());
+            let rows = rows.len();
+            say(0, &format!("accepted: {proved} of {rows} rows and {covers} cover rows proved"))
+        }
         Err(failure @ Failure::Rejected(_)) => say(1, &failure.to_string()),
         Err(failure @ Failure::TooLarge { .. }) => say(3, &failure.to_string()),
         Err(failure) => say(2, &failure.to_string()),
@@ -48,12 +52,6 @@ fn progress() -> impl Fn(u64, u64) {
             eprint!("\rwalked {} of about {} million steps ", done >> 20, total >> 20);
         }
     }
-}
-
-fn summary(certificate: &Certificate) -> String {
-    let (covers, rows) = (certificate.covers.len(), &certificate.rows);
-    let proved = rows.iter().filter(|row| row.proved.is_some()).count();
-    format!("accepted: {proved} of {} rows and {covers} cover rows proved", rows.len())
 }
 
 /// Says the outcome: on standard output if it is an answer, otherwise on standard error. A closed

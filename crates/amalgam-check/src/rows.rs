@@ -1,38 +1,36 @@
 //! The conditions under "Proved rows" in docs/certificate.md §4, for one row.
 
 use crate::form::{LISTED, Planned};
-use crate::format::{Cover, Repetition};
+use crate::format::Repetition;
 use crate::walk::{Kept, Walker};
-use crate::{Condition, Condition::*, bits::Bits, failure::Checked};
+use crate::{Checked, Condition, Condition::*, lists};
 
-/// Which of the two sequences of a row is meant: the offset or the mask, given both.
-type Pick<const W: usize> = fn(Bits<W>, Bits<W>) -> Bits<W>;
+/// The two sequences of a row, in the order in which they are checked.
+const MASK: usize = 0;
+const OFFSETS: usize = 1;
 
-/// mask-start, or what `check_repetition` says of masks.
-pub(crate) fn check_mask<const W: usize>(
-    planned: &Planned<'_>,
-    before: &Cover,
-    kept: &Kept<W>,
-) -> Checked {
-    let (row, proved) = (planned.row, planned.proved);
-    if let Some(known) = planned.mask {
-        let conditions = [MaskPeriodic, MaskPreperiodLeast, MaskPeriodLeast];
-        check_repetition(kept, row, |_, mask| mask, conditions, &proved.mask, known)
-    } else {
-        let constant = (proved.mask.preperiod, proved.mask.period) == (before.from, 1);
-        MaskStart.require(row, None, constant)
-    }
+/// What `check_repeats` says of each.
+const CONDITIONS: [[Condition; 3]; 2] = [
+    [MaskPeriodic, MaskPreperiodLeast, MaskPeriodLeast],
+    [RowPeriodic, RowPreperiodLeast, RowPeriodLeast],
+];
+
+/// mask-start, or what `check_repeats` says of masks.
+pub(crate) fn check_mask<const W: usize>(planned: &Planned<'_>, kept: &Kept<W>) -> Checked {
+    let mask = &planned.proved.mask;
+    let constant = (mask.preperiod, mask.period) == (planned.covered_from, 1);
+    MaskStart.require(planned.row, None, planned.mask.is_some() || constant)?;
+    check_repeats(planned, MASK, kept)
 }
 
-/// row-recurs, window, offsets, cover-flag, and what `check_repetition` says of rows. The mask has
-/// been checked.
+/// row-recurs, window, offsets, cover-flag, once, repeating, and what `check_repeats` says of rows.
+/// The mask has been checked.
 pub(crate) fn check_row<const W: usize>(planned: &Planned<'_>, kept: &Kept<W>) -> Checked {
     let (row, proved) = (planned.row, planned.proved);
-    let (early, late) =
-        (&kept[&planned.offsets.0], &kept[&(planned.offsets.0 + planned.offsets.1)]);
+    let (from, period) = planned.offsets;
+    let (early, late) = (&kept[&from], &kept[&(from + period)]);
     RowRecurs.require(row, early.column, early.row(row).window == late.row(row).window)?;
-    let conditions = [RowPeriodic, RowPreperiodLeast, RowPeriodLeast];
-    check_repetition(kept, row, |offset, _| offset, conditions, &proved.offsets, planned.offsets)?;
+    check_repeats(planned, OFFSETS, kept)?;
     let first = &kept[&proved.offsets.preperiod];
     let window = first.members(&first.row(row).window).into_iter().filter(|&offset| offset >= 0);
     let claimed = proved.window.iter().map(|offset| offset.0 as i64);
@@ -40,28 +38,23 @@ pub(crate) fn check_row<const W: usize>(planned: &Planned<'_>, kept: &Kept<W>) -
     let seen = late.members(&late.row(row).seen);
     let (min, max) = proved.extremes;
     Offsets.require(row, None, (seen.first(), seen.last()) == (Some(&min), Some(&max)))?;
-    CoverFlag.require(row, None, planned.flag_right)
+    CoverFlag.require(row, None, planned.flag_right)?;
+    lists::check(&mut Walker::<W>::new(first.game, row), planned.proved)
 }
 
 /// mask-periodic, mask-preperiod-least, mask-period-least; row-periodic, row-preperiod-least,
 /// row-period-least. The sequence is known to repeat from `known.0` with period `known.1`.
-fn check_repetition<const W: usize>(
-    kept: &Kept<W>,
-    row: u64,
-    pick: Pick<W>,
-    [periodic, preperiod_least, period_least]: [Condition; 3],
-    claim: &Repetition,
-    known: (u64, u64),
-) -> Checked {
+fn check_repeats<const W: usize>(planned: &Planned<'_>, which: usize, kept: &Kept<W>) -> Checked {
+    let Some((claim, known)) = sequences(planned)[which] else { return Ok(()) };
+    let (row, [periodic, preperiod_least, period_least]) = (planned.row, CONDITIONS[which]);
     let (from, period) = (claim.preperiod, claim.period);
     periodic.require(row, None, known.1.is_multiple_of(period))?;
     let at = |column| kept[&column].up_to(row);
     let (mut early, mut late) = (at(from), at(from + period));
     for i in 0..compared(claim, known) {
-        let same = look(&mut early, row, pick) == look(&mut late, row, pick);
-        periodic.require(row, from + i, same)?;
+        periodic.require(row, from + i, early.look()[which] == late.look()[which])?;
     }
-    let differ = |x, y| look(&mut at(x), row, pick) != look(&mut at(y), row, pick);
+    let differ = |x, y| at(x).look()[which] != at(y).look()[which];
     let before = from.saturating_sub(1);
     preperiod_least.require(row, before, from == 0 || differ(before, before + period))?;
     for &(q, w) in &claim.witnesses {
@@ -70,15 +63,10 @@ fn check_repetition<const W: usize>(
     Ok(())
 }
 
-/// What a sequence of a row is at the column of the walker, which walks on.
-fn look<const W: usize>(walker: &mut Walker<W>, row: u64, pick: Pick<W>) -> Bits<W> {
-    let mut found = Bits::EMPTY;
-    walker.step(|at, offset, mask| {
-        if at == row {
-            found = pick(offset, mask);
-        }
-    });
-    found
+/// What is claimed of the two sequences of a row, and T and L for them.
+fn sequences<'a>(planned: &Planned<'a>) -> [Option<(&'a Repetition, (u64, u64))>; 2] {
+    let Planned { proved, mask, offsets, .. } = planned;
+    [mask.map(|known| (&proved.mask, known)), Some((&proved.offsets, *offsets))]
 }
 
 /// The number of columns from the preperiod on at which a sequence is compared with itself one
@@ -90,10 +78,9 @@ fn compared(claim: &Repetition, known: (u64, u64)) -> u64 {
 /// The columns of which the conditions of the mask and of the row speak, in this order, and the
 /// number of steps, beyond the walk to these columns, that they take.
 pub(crate) fn cost(planned: &Planned<'_>) -> ([Vec<u64>; 2], u128) {
-    let mask = planned.mask.map(|known| (&planned.proved.mask, known));
     let mut steps = u128::from(planned.row * LISTED);
-    let columns = [mask, Some((&planned.proved.offsets, planned.offsets))].map(|claim| {
-        let Some((claim, known)) = claim else { return Vec::new() };
+    let columns = sequences(planned).map(|sequence| {
+        let Some((claim, known)) = sequence else { return Vec::new() };
         let &Repetition { preperiod: from, period, ref witnesses } = claim;
         let before = from.saturating_sub(1);
         // Two walkers, which have all smaller rows as long as the cover has not begun.

@@ -36,7 +36,7 @@ impl Game {
 /// they have together: those of a cover row, or of row 0, or a mask that repeats.
 #[derive(Clone, Debug)]
 pub struct Walker<const W: usize> {
-    game: Game,
+    pub(crate) game: Game,
     /// The column at which it stands: it has walked all columns before.
     pub column: u64,
     /// Its first row.
@@ -93,7 +93,6 @@ impl<const W: usize> Walker<W> {
 
     /// Walks one column. For each row in turn, `see` is given the row's number, its offset, and its
     /// mask: the offsets of all smaller rows.
-    #[inline(always)]
     pub fn step(&mut self, mut see: impl FnMut(u64, Bits<W>, Bits<W>)) {
         if self.column <= self.regular {
             self.forbid();
@@ -108,6 +107,13 @@ impl<const W: usize> Walker<W> {
         }
         self.last_bare = if mask != self.wanted { Some(self.column) } else { self.last_bare };
         self.column += 1;
+    }
+
+    /// Walks one column, and returns the mask and the offset of the last row.
+    pub fn look(&mut self) -> [Bits<W>; 2] {
+        let mut last = [Bits::EMPTY; 2];
+        self.step(|_, offset, mask| last = [mask, offset]);
+        last
     }
 
     /// The offsets of the rows before the first at this column and the next ones.
@@ -137,8 +143,7 @@ impl<const W: usize> Walker<W> {
     /// each step found a value (docs/certificate.md, Windows). It did if nothing ever touched the
     /// topmost member: then that was free each time.
     fn whole(&self) -> bool {
-        let top = Some(64 * W - 1);
-        let free = |set: &Bits<W>| set.iter().next_back() != top;
+        let free = |set: &Bits<W>| set.iter().next_back() != Some(64 * W - 1);
         self.rows.iter().all(|Taken { window, forbidden, seen }| {
             window.iter().count() == self.reach && free(window) && free(forbidden) && free(seen)
         })
@@ -153,7 +158,10 @@ impl<const W: usize> Walker<W> {
         if let Some(mut narrow) = self.narrowed() {
             narrow.walk_on(column, report);
             if narrow.whole() {
-                self.follow(&narrow);
+                (self.column, self.last_bare) = (narrow.column, narrow.last_bare);
+                for (taken, ahead) in self.rows.iter_mut().zip(narrow.resized(self.reach).rows) {
+                    (taken.window, taken.seen) = (ahead.window, taken.seen.or(ahead.seen));
+                }
             }
         }
         self.walk_on(column, report);
@@ -167,16 +175,10 @@ impl<const W: usize> Walker<W> {
             let stretch = (column - self.column).min(masks.len() as u64);
             let masks = &mut masks[..stretch as usize];
             self.fill(masks);
-            let (groups, rest) = self.rows.as_chunks_mut::<4>();
-            for group in groups {
-                *group = walked(*group, masks);
-            }
-            match rest {
-                [a, b, c] => [*a, *b, *c] = walked([*a, *b, *c], masks),
-                [a, b] => [*a, *b] = walked([*a, *b], masks),
-                [a] => [*a] = walked([*a], masks),
-                _ => {}
-            }
+            let rest = walk_groups::<W, 4>(&mut self.rows, masks);
+            let rest = walk_groups::<W, 3>(rest, masks);
+            let rest = walk_groups::<W, 2>(rest, masks);
+            walk_groups::<W, 1>(rest, masks);
             let bare = masks.iter().rposition(|mask| *mask != self.wanted);
             self.last_bare = bare.map(|i| self.column + i as u64).or(self.last_bare);
             self.column += stretch;
@@ -184,38 +186,34 @@ impl<const W: usize> Walker<W> {
         }
     }
 
-    /// The same walker in one word, if its windows are in reach there.
+    /// The same walker in one word, if its windows are in reach there. It has seen nothing yet.
     fn narrowed(&self) -> Option<Walker<1>> {
-        let &Walker { game, column, first, regular, last_bare, .. } = self;
-        let reach = MIDDLE;
-        let narrow = |set: &Bits<W>| set.moved::<1>(self.reach, reach);
-        let rows = self.rows.iter().map(|taken| Taken {
-            window: narrow(&taken.window),
-            forbidden: narrow(&taken.forbidden),
-            seen: Bits::EMPTY,
-        });
-        let (cover, wanted, rows) = (narrow(&self.cover), narrow(&self.wanted), rows.collect());
-        let cycle = self.cycle.clone();
-        let narrow =
-            Walker { game, column, first, reach, cover, cycle, rows, regular, wanted, last_bare };
+        let mut narrow = self.resized::<1>(MIDDLE);
+        narrow.rows.iter_mut().for_each(|taken| taken.seen = Bits::EMPTY);
+        let sets = |walker: &Self| -> Vec<Bits<W>> {
+            let windows = walker.rows.iter().map(|taken| taken.window);
+            windows.chain([walker.cover, walker.wanted]).collect()
+        };
         // Nothing may get lost on the way there and back.
-        let mut back = self.clone();
-        back.follow(&narrow);
-        let windows = self.rows.iter().zip(&back.rows).all(|(x, y)| x.window == y.window);
-        let sets = [(cover, self.cover), (wanted, self.wanted)];
-        let sets = sets.iter().all(|(narrow, set)| narrow.moved(reach, self.reach) == *set);
-        let fits = self.reach > reach && column > regular && windows && sets && narrow.whole();
+        let lossless = sets(&narrow.resized(self.reach)) == sets(self);
+        let fits = self.reach > MIDDLE && self.column > self.regular && lossless && narrow.whole();
         fits.then_some(narrow)
     }
 
-    /// Goes where `narrow`, a narrowed copy of this walker, has got to.
-    fn follow(&mut self, narrow: &Walker<1>) {
-        (self.column, self.last_bare) = (narrow.column, narrow.last_bare);
-        for (taken, narrow_taken) in self.rows.iter_mut().zip(&narrow.rows) {
-            let below = Bits::range(0, self.reach - narrow.reach);
-            taken.window = below.or(narrow_taken.window.moved(narrow.reach, self.reach));
-            taken.seen = taken.seen.or(narrow_taken.seen.moved(narrow.reach, self.reach));
-        }
+    /// The same walker in V words, as far as its sets fit there.
+    fn resized<const V: usize>(&self, reach: usize) -> Walker<V> {
+        let &Walker { game, column, first, regular, last_bare, .. } = self;
+        let moved = |set: &Bits<W>| set.moved(self.reach, reach);
+        // What was out of reach below had been taken.
+        let below = Bits::range(0, reach.saturating_sub(self.reach));
+        let rows = self.rows.iter().map(|Taken { window, forbidden, seen }| Taken {
+            window: below.or(moved(window)),
+            forbidden: moved(forbidden),
+            seen: moved(seen),
+        });
+        let (cover, wanted, rows) = (moved(&self.cover), moved(&self.wanted), rows.collect());
+        let cycle = self.cycle.clone();
+        Walker { game, column, first, reach, cover, cycle, rows, regular, wanted, last_bare }
     }
 
     /// Replaces the rows up to 2k, now known to use exactly the offsets −k..k, by that set, unless
@@ -234,8 +232,8 @@ impl<const W: usize> Walker<W> {
         let (from, mut cycle) = (self.column, Vec::new());
         let mut walker = self.up_to(row - 1);
         while walker.column < from + period {
-            let mut mask = Bits::EMPTY;
-            walker.step(|_, offset, below| mask = below.or(offset));
+            let [below, offset] = walker.look();
+            let mask = below.or(offset);
             cycle.push(mask.moved(self.reach, MIDDLE));
             if cycle[cycle.len() - 1].moved(MIDDLE, self.reach) != mask {
                 return;
@@ -270,22 +268,25 @@ impl<const W: usize> Walker<W> {
     }
 }
 
-/// Some rows after so many columns as there are masks, to which their offsets are added.
-fn walked<const W: usize, const N: usize>(
-    mut rows: [Taken<W>; N],
+/// Walks rows, N at a time, over so many columns as there are masks, to which their offsets are
+/// added. Returns the rows left over.
+fn walk_groups<'a, const W: usize, const N: usize>(
+    rows: &'a mut [Taken<W>],
     masks: &mut [Bits<W>],
-) -> [Taken<W>; N] {
-    for mask in masks {
-        for taken in &mut rows {
-            *mask = mask.or(taken.step(*mask));
+) -> &'a mut [Taken<W>] {
+    let (groups, rest) = rows.as_chunks_mut::<N>();
+    for group in groups {
+        let mut walked = *group;
+        for mask in masks.iter_mut() {
+            walked.iter_mut().for_each(|taken| *mask = mask.or(taken.step(*mask)));
         }
+        *group = walked;
     }
-    rows
+    rest
 }
 
 impl<const W: usize> Taken<W> {
     /// The row's offset at this column, which it walks: the mex of Theorem 1.
-    #[inline(always)]
     fn step(&mut self, mask: Bits<W>) -> Bits<W> {
         let offset = self.window.or(mask).or(self.forbidden).mex();
         self.window = self.window.or(offset).down();
