@@ -1,0 +1,195 @@
+//! What `export` knows of three heaps: the table, its rows and their periods.
+
+use super::*;
+
+pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes());
+    let cells = cells.map_err(table_failure)?;
+    let mut places = (0..args.rows).flat_map(|a| (0..args.cols).map(move |b| (a, b)));
+    target.write(Export {
+        title: format!("f(a,b) for 0 <= a < {}, 0 <= b < {}", args.rows, args.cols),
+        comments: comments(game.name()),
+        columns: vec![("a", Kind::Number), ("b", Kind::Number), ("f", Kind::Number)],
+        shape: Shape::Grid { columns: args.cols },
+        next: Box::new(move |record| {
+            let Some((a, b)) = places.next() else { return false };
+            let f = cells.get(a, b).map_or(Cell::Unknown, Cell::from);
+            record.extend([Cell::from(a as u64), Cell::from(b as u64), f]);
+            true
+        }),
+    })
+}
+
+/// f(a,b) of row `row` for b in `0..to`.
+pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let columns = not_empty(0..args.to)?;
+    let mut values = vec![0; 0];
+    if args.row > 0 {
+        let pairs = row::matching(family, args.row, columns)?;
+        values.resize(args.to as usize, 0);
+        for [b, c] in pairs.into_iter().flat_map(|[b, c]| [[b, c], [c, b]]) {
+            if b < args.to {
+                values[b as usize] = c;
+            }
+        }
+    }
+    let (zero, to) = (args.row == 0, args.to);
+    let mut b = 0;
+    target.write(Export {
+        title: format!("f({},n) for 0 <= n < {to}", args.row),
+        comments: comments(game.name()),
+        columns: SEQUENCE.to_vec(),
+        shape: Shape::Sequence,
+        next: Box::new(move |record| {
+            if b == to {
+                return false;
+            }
+            let value = if zero { b } else { values[b as usize] };
+            record.extend([Cell::from(b), Cell::from(value)]);
+            b += 1;
+            true
+        }),
+    })
+}
+
+pub(super) fn antidiagonals(args: &AntidiagonalsExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    not_empty(0..args.terms)?;
+    // The last antidiagonal d has the terms d(d+1)/2 and on.
+    let last = (args.terms.saturating_mul(2)).isqrt() as usize + 1;
+    let cells = Table::new(family, last + 1, last + 1, args.memory.bytes());
+    let cells = cells.map_err(table_failure)?;
+    let (mut n, mut a, mut diagonal) = (0, 0, 0);
+    let terms = args.terms;
+    target.write(Export {
+        title: "f(a,b) read by antidiagonals: f(0,0), f(0,1), f(1,0), f(0,2), ...".to_owned(),
+        comments: comments(game.name()),
+        columns: SEQUENCE.to_vec(),
+        shape: Shape::Sequence,
+        next: Box::new(move |record| {
+            if n == terms {
+                return false;
+            }
+            let f = cells.get(a, diagonal - a).map_or(Cell::Unknown, Cell::from);
+            record.extend([Cell::from(n), f]);
+            n += 1;
+            (a, diagonal) = if a == diagonal { (0, diagonal + 1) } else { (a + 1, diagonal) };
+            true
+        }),
+    })
+}
+
+pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let coins = args.coins;
+    // a <= b <= c, so that a is at most a third and b less than half of the coins.
+    let side = |part: u64| usize::try_from(coins / part).ok().and_then(|side| side.checked_add(1));
+    let (rows, cols) = (side(3).unwrap_or(usize::MAX), side(2).unwrap_or(usize::MAX));
+    let cells = Table::new(family, rows, cols, args.memory.bytes()).map_err(table_failure)?;
+    let mut counts = vec![0_u64; coins as usize + 1];
+    for a in 1..rows {
+        for b in a..cols {
+            let c = cells.get(a, b).unwrap_or(0);
+            let total = a as u64 + b as u64 + c;
+            if c >= b as u64 && total <= coins {
+                counts[total as usize] += 1;
+            }
+        }
+    }
+    let mut counts = counts.into_iter().zip(0_u64..);
+    target.write(Export {
+        title: format!("P-positions of three non-empty heaps with n coins, n <= {coins}"),
+        comments: comments(game.name()),
+        columns: SEQUENCE.to_vec(),
+        shape: Shape::Sequence,
+        next: Box::new(move |record| {
+            let Some((count, n)) = counts.next() else { return false };
+            record.extend([Cell::from(n), Cell::from(count)]);
+            true
+        }),
+    })
+}
+
+pub(super) fn periods(args: &PeriodsExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let limits = args.limits.limits();
+    let limits =
+        Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
+    let reports = find(family, args.to, &limits)?;
+    let mut reports = reports.into_iter();
+    target.write(Export {
+        title: format!("preperiod and period of the rows 1 to {} of f(a,b)", args.to),
+        comments: comments(game.name()),
+        columns: vec![
+            ("row", Kind::Number),
+            ("preperiod", Kind::Number),
+            ("period", Kind::Number),
+            ("cover", Kind::Truth),
+            ("status", Kind::Text),
+        ],
+        shape: Shape::Records,
+        next: Box::new(move |record| {
+            let Some(report) = reports.next() else { return false };
+            record.extend(period_record(&report));
+            true
+        }),
+    })
+}
+
+fn period_record(report: &RowReport) -> [Cell; 5] {
+    let (preperiod, period, status) = match report.proved() {
+        Some(proved) => (Cell::from(proved.preperiod), Cell::from(proved.period), "proved"),
+        None => (Cell::Unknown, Cell::Unknown, "unknown"),
+    };
+    let (row, cover) = (Cell::from(report.row), Cell::Truth(report.cover));
+    [row, preperiod, period, cover, Cell::Text(status.to_owned())]
+}
+
+pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let limits = args.limits.limits();
+    let limits = Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() };
+    let reports = find(family, args.row, &limits)?;
+    let proved = reports.last().and_then(RowReport::proved);
+    let unknown = amalgam::three::progress::SearchError::Unknown { row: args.row };
+    let lists = row::lists_of(family, args.row, proved.ok_or(unknown)?)?;
+    let pairs = lists.once.clone().into_iter().map(|pair| (1, pair));
+    let mut pairs = pairs.chain(lists.repeating.clone().into_iter().map(|pair| (2, pair)));
+    target.write(Export {
+        title: format!("L1({0}) and L2({0}), period {1}", args.row, lists.period),
+        comments: comments(game.name()),
+        columns: vec![("list", Kind::Number), ("b", Kind::Number), ("c", Kind::Number)],
+        shape: Shape::Lists(lists),
+        next: Box::new(move |record| {
+            let Some((list, [b, c])) = pairs.next() else { return false };
+            record.extend([Cell::Number(list), Cell::from(b), Cell::from(c)]);
+            true
+        }),
+    })
+}
+
+pub(super) fn matching(args: &MatchingExport) -> Result<Answer, Failure> {
+    let target = Target::new(&args.file)?;
+    let (game, family) = args.game.family()?;
+    let columns = not_empty(args.from..args.to)?;
+    let mut pairs = row::matching(family, args.row, columns)?.into_iter();
+    target.write(Export {
+        title: format!("row {} as a matching, {} <= b < {}", args.row, args.from, args.to),
+        comments: comments(game.name()),
+        columns: vec![("b", Kind::Number), ("f", Kind::Number)],
+        shape: Shape::Matching,
+        next: Box::new(move |record| {
+            let Some([b, c]) = pairs.next() else { return false };
+            record.extend([Cell::from(b), Cell::from(c)]);
+            true
+        }),
+    })
+}
