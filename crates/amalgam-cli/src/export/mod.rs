@@ -6,17 +6,12 @@ mod three;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use amalgam::cube::{Cube, CubeError, Keep};
-use amalgam::three::row;
-use amalgam::three::rows::{Limits, RowReport};
-use amalgam::three::table::Table;
-use amalgam_export::census::{Filter, Manifest, look};
-use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Format, Kind, Shape};
+use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs};
 use crate::failure::{Answer, Failure};
-use crate::plot::{find, find_tree, table_failure, unknown};
+use crate::plot::unknown;
 use crate::written::{self, OutArgs};
 
 #[derive(Args, Debug)]

@@ -1,6 +1,12 @@
 //! What `export` knows of positions: the cube, a census, a game tree.
 
-use super::*;
+use amalgam::cube::{Cube, CubeError, Keep};
+use amalgam_export::census::{Filter, Manifest, look};
+use amalgam_export::format::{Cell, Export, Kind, Shape};
+
+use super::{CensusExport, CubeExport, SEQUENCE, Target, TreeExport, comments};
+use crate::failure::{Answer, Failure};
+use crate::plot::find_tree;
 
 pub(super) fn cube(args: &CubeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;

@@ -1,6 +1,16 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
-use super::*;
+use amalgam::three::row;
+use amalgam::three::rows::{Limits, RowReport};
+use amalgam::three::table::Table;
+use amalgam_export::format::{Cell, Export, Kind, Shape};
+
+use super::{
+    AntidiagonalsExport, CountsExport, ListsExport, MatchingExport, PeriodsExport, RowExport,
+    SEQUENCE, TableExport, Target, comments, not_empty,
+};
+use crate::failure::{Answer, Failure};
+use crate::plot::{find, table_failure};
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
