@@ -1,14 +1,14 @@
 //! `amalgam moves`: all moves with what they are worth.
 
+use amalgam::explain::{move_cells, title};
 use amalgam::strategy;
+use amalgam_export::answers;
 use clap::Args;
-use serde_json::Value;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::cached_rows::CachedRows;
 use crate::failure::{Answer, Failure};
-use crate::solve::{move_cells, reason, title};
-use crate::{json, output};
+use crate::output;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Winning moves come first, the quickest win first; then losing moves, the \
@@ -37,15 +37,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
     let decided = strategy::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
     let moves = strategy::moves(&sum, &*decided)?;
     if args.json {
-        let mut object = json::question("moves", &sum, play);
-        let with_known = |(action, known): &(_, _)| {
-            let mut object = json::part_move(action, &sum);
-            json::add_known(&mut object, *known);
-            Value::from(object)
-        };
-        object.insert("moves".into(), moves.iter().map(with_known).collect());
-        object.insert("reason".into(), reason(&*decided, play).into());
-        output::print_json(&object)?;
+        output::print_json(&answers::moves(&sum, play, &*decided, &moves))?;
         return Ok(Answer::Yes);
     }
     let mut text = format!("{}\n", title(&sum, play));

@@ -6,6 +6,8 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::sealed;
 
+pub(crate) use amalgam::columns;
+
 /// Writes a finished answer to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
@@ -26,23 +28,4 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     sealed::write_whole(path, text.as_bytes()).map_err(|error| {
         Failure::Input(format!("{} could not be written: {error}", path.display()), None)
     })
-}
-
-/// Lines in columns: each cell as wide as the widest of its column, the last one not padded.
-pub(crate) fn columns(rows: &[Vec<String>], indent: usize) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = " ".repeat(indent);
-        for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }

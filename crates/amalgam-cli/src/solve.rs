@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
+use amalgam::explain::{self, move_cells, reason, title};
 use amalgam::strategy::{self, Decided, Known};
-use amalgam::{Outcome, PartMove, Play, Sum};
+use amalgam::{Outcome, Play, Sum};
+use amalgam_export::answers;
 use clap::Args;
-use serde_json::Value;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::cached_rows::CachedRows;
 use crate::failure::{Answer, Failure};
-use crate::{explain, json, output};
+use crate::output;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -54,22 +55,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let explanation =
         if args.explain { Some(explain::explain(&sum, play, &*decided)?) } else { None };
     if args.json {
-        let mut object = json::question("solve", &sum, play);
-        json::add_known(&mut object, decided.known());
-        let moves: Vec<Value> = decided
-            .winning_moves()
-            .iter()
-            .map(|action| json::part_move(action, &sum).into())
-            .collect();
-        object.insert("winning_moves".into(), moves.into());
-        if !decided.is_complete() {
-            object.insert("winning_moves_complete".into(), false.into());
-        }
-        object.insert("reason".into(), reason(&*decided, play).into());
-        if let Some(text) = explanation {
-            object.insert("explanation".into(), text.into());
-        }
-        output::print_json(&object)?;
+        output::print_json(&answers::solve(&sum, play, &*decided, explanation))?;
     } else {
         output::print(&text(&sum, play, &*decided, explanation.as_deref()))?;
     }
@@ -83,39 +69,11 @@ fn only_outcome(
     outcome: Outcome,
 ) -> Result<Answer, Failure> {
     if args.json {
-        let mut object = json::question("outcome", sum, play);
-        object.insert("outcome".into(), outcome.to_string().into());
-        output::print_json(&object)?;
+        output::print_json(&answers::outcome(sum, play, outcome))?;
     } else {
         output::print(&format!("{outcome}\n"))?;
     }
     Ok(Answer::Yes)
-}
-
-/// How the question is repeated at the top of an answer.
-pub(crate) fn title(sum: &Sum, play: Play) -> String {
-    match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.position, part.game),
-        None => format!("{sum}, {play}"),
-    }
-}
-
-/// A move in words, with the part it is made in and the position it leaves.
-pub(crate) fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
-    let mut cells = vec![action.action.to_string(), format!("→ {}", action.result)];
-    if sum.as_single().is_none() {
-        let game = &sum.parts()[action.part].game;
-        cells.insert(0, format!("part {}, {game}:", action.part));
-    }
-    cells
-}
-
-/// What decided, and whether it decided the outcome alone.
-pub(crate) fn reason(decided: &dyn Decided, play: Play) -> String {
-    let only = play == Play::Normal && decided.known().grundy.is_none();
-    let rider =
-        if only { "; only the outcome is decided, the Grundy value is not known" } else { "" };
-    format!("{}{rider}", decided.reason())
 }
 
 fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>) -> String {

@@ -5,10 +5,11 @@
 //! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
 //! build is shorter without it.
 //!
-//! Everything else goes through one trait, [`format::Format`], with one file for each format:
+//! [`answers`] has the JSON of the command line and the web. Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
 
+pub mod answers;
 pub mod bfile;
 pub mod census;
 pub mod csv;

@@ -1,18 +1,53 @@
-//! `--explain`: the steps that lead to the answer, as a teacher would write them on the board.
+//! Answers in words: the steps that lead to them, as a teacher would write them on the board.
+//!
+//! ```
+//! use amalgam::{Limits, Play, Sum, explain, strategy};
+//! let sum = Sum::parse("[1,2]", &"nim".parse()?)?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let steps = explain::explain(&sum, Play::Normal, &*decided)?;
+//! assert!(steps.contains("2 ⊕ 3 = 1, which is less than 2: take 1 from 2 and leave [1,1]"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use amalgam::nimber::{bouton, nim_sum};
-use amalgam::strategy::{self, Decided, Known};
-use amalgam::{Outcome, PartMove, Play, Position, Sum};
+use crate::nimber::{bouton, nim_sum};
+use crate::strategy::{self, Decided, Known, StrategyError};
+use crate::text::columns;
+use crate::{Outcome, PartMove, Play, Position, Sum};
 
-use crate::failure::Failure;
-use crate::output;
-use crate::solve::move_cells;
+/// How the question is repeated at the top of an answer.
+pub fn title(sum: &Sum, play: Play) -> String {
+    match sum.as_single() {
+        Some(part) => format!("{} in {}, {play}", part.position, part.game),
+        None => format!("{sum}, {play}"),
+    }
+}
+
+/// A move in words, with the part it is made in and the position it leaves.
+pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
+    let mut cells = vec![action.action.to_string(), format!("→ {}", action.result)];
+    if sum.as_single().is_none() {
+        let game = &sum.parts()[action.part].game;
+        cells.insert(0, format!("part {}, {game}:", action.part));
+    }
+    cells
+}
+
+/// What decided, and whether it decided the outcome alone.
+pub fn reason(decided: &dyn Decided, play: Play) -> String {
+    let only = play == Play::Normal && decided.known().grundy.is_none();
+    let rider =
+        if only { "; only the outcome is decided, the Grundy value is not known" } else { "" };
+    format!("{}{rider}", decided.reason())
+}
 
 /// The steps in words.
-pub(crate) fn explain(sum: &Sum, play: Play, decided: &dyn Decided) -> Result<String, Failure> {
+///
+/// # Errors
+/// If what decided says nothing of the options.
+pub fn explain(sum: &Sum, play: Play, decided: &dyn Decided) -> Result<String, StrategyError> {
     match sum.as_single() {
         Some(part) if part.game.rules().is_nim() && play == Play::Normal => {
             Ok(on_the_board(&part.position))
@@ -83,13 +118,13 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 const SHOWN: usize = 3;
 
 /// The options, by value where values are known, else by outcome.
-fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, Failure> {
+fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
     let moves = match strategy::moves(sum, decided) {
         Ok(moves) => moves,
-        Err(strategy::StrategyError::TooManyMoves(count)) => {
+        Err(StrategyError::TooManyMoves(count)) => {
             return Ok(format!("There are {count} options, too many to show.\n"));
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     };
     let by_value = decided.known().grundy.is_some();
     let mut groups: BTreeMap<(Outcome, u64), Vec<&(PartMove, Known)>> = BTreeMap::new();
@@ -117,7 +152,7 @@ fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, Failure> {
             rows.push(vec![String::new(), format!("and {} more", options.len() - SHOWN)]);
         }
     }
-    text += &output::columns(&rows, 2);
+    text += &columns(&rows, 2);
     match decided.known() {
         Known { grundy: Some(grundy), .. } => {
             let values = groups.keys().map(|(_, value)| *value);

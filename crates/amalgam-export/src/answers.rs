@@ -1,0 +1,100 @@
+//! Answers as JSON objects, as in the schemas `amalgam/…/1`: the same for the command line and for
+//! the web.
+
+use amalgam::explain;
+use amalgam::rules::Move;
+use amalgam::strategy::{Decided, Known};
+use amalgam::{Outcome, PartMove, Play, Sum};
+use serde_json::{Map, Value, json};
+
+/// An object with the schema, and what was asked.
+pub fn question(schema: &str, sum: &Sum, play: Play) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("schema".into(), format!("amalgam/{schema}/1").into());
+    match sum.as_single() {
+        Some(part) => {
+            object.insert("game".into(), part.game.name().into());
+            object.insert("misere".into(), (play == Play::Misere).into());
+            object.insert("position".into(), part.position.heaps().into());
+        }
+        None => {
+            let part = |part: &amalgam::Part| json!({"game": part.game.name(), "position": part.position.heaps()});
+            object.insert("game".into(), "sum".into());
+            object.insert("misere".into(), (play == Play::Misere).into());
+            object.insert("parts".into(), sum.parts().iter().map(part).collect());
+        }
+    }
+    object
+}
+
+/// A move: its kind, the heaps it touches, what is left; in a sum also the part.
+pub fn part_move(action: &PartMove, sum: &Sum) -> Map<String, Value> {
+    let (from, to): (Value, Value) = match action.action {
+        Move::Take { from, to } => (from.into(), to.into()),
+        Move::TakeSplit { from, to } | Move::Split { from, to } => (from.into(), to[..].into()),
+        Move::Merge { from, to } => (from[..].into(), to.into()),
+    };
+    let mut object = Map::new();
+    if sum.as_single().is_none() {
+        object.insert("part".into(), action.part.into());
+    }
+    object.insert("kind".into(), action.action.kind().into());
+    object.insert("from".into(), from);
+    object.insert("to".into(), to);
+    object.insert("result".into(), action.result.heaps().into());
+    object
+}
+
+/// Adds outcome, Grundy value and remoteness; what is not known is null.
+pub fn add_known(object: &mut Map<String, Value>, known: Known) {
+    object.insert("outcome".into(), known.outcome.to_string().into());
+    object.insert("grundy".into(), known.grundy.into());
+    object.insert("remoteness".into(), known.remoteness.into());
+}
+
+/// `amalgam/solve/1`: who wins, how, and why.
+pub fn solve(
+    sum: &Sum,
+    play: Play,
+    decided: &dyn Decided,
+    explanation: Option<String>,
+) -> Map<String, Value> {
+    let mut object = question("solve", sum, play);
+    add_known(&mut object, decided.known());
+    let moves = decided.winning_moves();
+    let moves: Vec<Value> = moves.iter().map(|action| part_move(action, sum).into()).collect();
+    object.insert("winning_moves".into(), moves.into());
+    if !decided.is_complete() {
+        object.insert("winning_moves_complete".into(), false.into());
+    }
+    object.insert("reason".into(), explain::reason(decided, play).into());
+    if let Some(text) = explanation {
+        object.insert("explanation".into(), text.into());
+    }
+    object
+}
+
+/// `amalgam/outcome/1`: only who wins.
+pub fn outcome(sum: &Sum, play: Play, outcome: Outcome) -> Map<String, Value> {
+    let mut object = question("outcome", sum, play);
+    object.insert("outcome".into(), outcome.to_string().into());
+    object
+}
+
+/// `amalgam/moves/1`: all moves with what they are worth.
+pub fn moves(
+    sum: &Sum,
+    play: Play,
+    decided: &dyn Decided,
+    moves: &[(PartMove, Known)],
+) -> Map<String, Value> {
+    let mut object = question("moves", sum, play);
+    let with_known = |(action, known): &(PartMove, Known)| {
+        let mut object = part_move(action, sum);
+        add_known(&mut object, *known);
+        Value::from(object)
+    };
+    object.insert("moves".into(), moves.iter().map(with_known).collect());
+    object.insert("reason".into(), explain::reason(decided, play).into());
+    object
+}
