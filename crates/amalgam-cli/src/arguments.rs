@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use amalgam::rules::HeapGame;
+use amalgam::games::AnyGame;
 use amalgam::three::Family;
-use amalgam::{Limits, ParseError, Play, Sum};
+use amalgam::{Limits, ParseError, Play, Rules, Sum};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -21,8 +21,15 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
-    pub(crate) fn game(&self) -> Result<HeapGame, ParseError> {
+    pub(crate) fn game(&self) -> Result<AnyGame, ParseError> {
         self.game.parse()
+    }
+
+    /// The heap rules of the game, for the verbs that need them.
+    pub(crate) fn heap_game(&self) -> Result<(AnyGame, Rules), Failure> {
+        let game = self.game()?;
+        let rules = heap_rules(&game)?.clone();
+        Ok((game, rules))
     }
 
     pub(crate) fn play(&self) -> Play {
@@ -35,6 +42,16 @@ impl GameArgs {
     }
 }
 
+/// The heap rules of a game, for the verbs that need them.
+pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
+    game.rules().ok_or_else(|| {
+        Failure::Input(
+            format!("{game} has no heap rules in words, which this verb needs"),
+            Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
+        )
+    })
+}
+
 /// Which game is played with three heaps.
 #[derive(Args, Debug)]
 pub(crate) struct FamilyArgs {
@@ -44,9 +61,9 @@ pub(crate) struct FamilyArgs {
 }
 
 impl FamilyArgs {
-    pub(crate) fn family(&self) -> Result<(HeapGame, Family), Failure> {
-        let game: HeapGame = self.game.parse()?;
-        match game.rules().family() {
+    pub(crate) fn family(&self) -> Result<(AnyGame, Family), Failure> {
+        let game: AnyGame = self.game.parse()?;
+        match game.rules().and_then(Rules::family) {
             Some(family) => Ok((game, family)),
             None => Err(Failure::Input(
                 format!("three-heap rows are known for games other than {game}"),

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::arguments::{GameArgs, LimitArgs};
+use crate::arguments::{GameArgs, LimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -148,7 +148,13 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
         ));
     };
     let coins = partitions.most();
-    let task = Task { game: &game, play: args.game.play(), coins, grundy: args.grundy };
+    let task = Task {
+        name: game.name(),
+        rules: heap_rules(&game)?,
+        play: args.game.play(),
+        coins,
+        grundy: args.grundy,
+    };
     let limits = args.limits.limits();
     let bar = bar((0..=coins).map(|n| partitions.count(n)).sum());
     let layers = args.threads.install(|| {

@@ -32,11 +32,11 @@ pub(crate) struct CompleteArgs {
 }
 
 pub(crate) fn run(args: &CompleteArgs) -> Result<Answer, Failure> {
-    let game = args.game.game()?;
+    let (game, rules) = args.game.heap_game()?;
     let rest: Position = args.rest.join(" ").parse()?;
     let limits = args.limits.limits();
     let rows = CachedRows::new(&limits);
-    let (size, reason) = strategy::complete(game.rules(), &rest, args.game.play(), &limits, &rows)?;
+    let (size, reason) = strategy::complete(&rules, &rest, args.game.play(), &limits, &rows)?;
     if args.json {
         output::print_json(&json!({
             "schema": "amalgam/complete/1",

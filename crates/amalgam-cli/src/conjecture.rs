@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{LimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -58,14 +58,19 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
         return list_facts(args);
     };
     let formula: Formula = text.parse()?;
-    let game: amalgam::rules::HeapGame = args.game.parse()?;
+    let game: amalgam::games::AnyGame = args.game.parse()?;
     let domain = domain(args)?;
     let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(120));
-    let verdict =
-        formula::test(&formula, game.rules(), &domain, &args.limits.limits(), &mut |progress| {
+    let verdict = formula::test(
+        &formula,
+        heap_rules(&game)?,
+        &domain,
+        &args.limits.limits(),
+        &mut |progress| {
             show(&bar, progress);
-        });
+        },
+    );
     bar.finish_and_clear();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
     if args.json {

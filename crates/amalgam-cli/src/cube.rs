@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use amalgam::cube::{Cube, CubeError, Keep, Summary};
-use amalgam::rules::HeapGame;
+use amalgam::games::AnyGame;
 use amalgam_export::cube::CubeFile;
 use clap::Args;
 use serde_json::json;
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{LimitArgs, heap_rules};
 use crate::census::{ThreadArgs, failure};
 use crate::failure::{Answer, Failure};
 use crate::output;
@@ -38,14 +38,14 @@ pub(crate) struct CubeArgs {
 }
 
 pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
-    let game: HeapGame = args.game.parse()?;
+    let game: AnyGame = args.game.parse()?;
     let limits = args.limits.limits();
     let keep = if args.out.is_some() { Keep::Values } else { Keep::Summary };
     // Opened first, so that a wrong place is known before the work is done.
     let file = args.out.as_deref().map(CubeFile::create).transpose();
     let file = file.map_err(|error| failure(error, false))?;
     let cube = args.threads.install(|| {
-        Cube::new(game.rules(), args.max, keep, &limits).map_err(|error| match error {
+        Cube::new(heap_rules(&game)?, args.max, keep, &limits).map_err(|error| match error {
             CubeError::Limit(limit) => limit.into(),
             CubeError::Memory { .. } => {
                 Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))

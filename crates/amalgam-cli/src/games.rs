@@ -1,6 +1,6 @@
 //! `amalgam games`: the named games.
 
-use amalgam::rules::{HeapGame, NAMED, NamedGame};
+use amalgam::games::{AnyGame, NAMED, NamedGame};
 use clap::Args;
 use serde_json::json;
 
@@ -58,5 +58,5 @@ pub(crate) fn run(args: &GamesArgs) -> Result<Answer, Failure> {
 }
 
 fn rules(named: &NamedGame) -> Result<String, Failure> {
-    Ok(named.typical().parse::<HeapGame>()?.rules().to_string())
+    Ok(named.typical().parse::<AnyGame>()?.in_words())
 }

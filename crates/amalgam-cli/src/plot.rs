@@ -12,7 +12,7 @@ use amalgam_draw::tree::{Tree, TreeError};
 use amalgam_draw::{Caption, DrawError, Scene, grundy, heat_map, matching, period, table, tree};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::watch::{self, Watch};
 use crate::written::{self, OutArgs};
@@ -281,7 +281,7 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let side = side.unwrap_or(usize::MAX);
     heat_map::check(side, side).map_err(failure)?;
     let limits = args.limits.limits();
-    let slice = grundy::Slice::find(game.rules(), args.slice, args.max, &limits)?;
+    let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
     file.write(&grundy::draw(&slice, show, &caption(game.name())).map_err(failure)?)
 }
@@ -306,7 +306,7 @@ pub(crate) fn find_tree(
     let Some(part) = sum.as_single() else {
         return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
     };
-    let rules = part.game.rules();
+    let rules = heap_rules(&part.game)?;
     let found = Tree::find(rules, &part.position, depth, game.play(), &limits.limits());
     match found {
         Ok(tree) => Ok((part.game.name().to_owned(), tree)),

@@ -1,8 +1,8 @@
 //! Answers as JSON objects, as in the schemas `amalgam/…/1`: the same for the command line and for
 //! the web.
 
+use amalgam::Move;
 use amalgam::explain;
-use amalgam::rules::Move;
 use amalgam::strategy::{Decided, Known};
 use amalgam::{Outcome, PartMove, Play, Sum};
 use serde_json::{Map, Value, json};
@@ -29,20 +29,36 @@ pub fn question(schema: &str, sum: &Sum, play: Play) -> Map<String, Value> {
 
 /// A move: its kind, the heaps it touches, what is left; in a sum also the part.
 pub fn part_move(action: &PartMove, sum: &Sum) -> Map<String, Value> {
-    let (from, to): (Value, Value) = match action.action {
-        Move::Take { from, to } => (from.into(), to.into()),
-        Move::TakeSplit { from, to } | Move::Split { from, to } => (from.into(), to[..].into()),
-        Move::Merge { from, to } => (from[..].into(), to.into()),
-    };
     let mut object = Map::new();
     if sum.as_single().is_none() {
         object.insert("part".into(), action.part.into());
     }
     object.insert("kind".into(), action.action.kind().into());
-    object.insert("from".into(), from);
-    object.insert("to".into(), to);
+    match &action.action {
+        Move::Take { from, to } => heaps(&mut object, *from, *to),
+        Move::TakeSplit { from, to } | Move::Split { from, to } => {
+            heaps(&mut object, *from, &to[..]);
+        }
+        Move::Merge { from, to } => heaps(&mut object, &from[..], *to),
+        Move::SplitInThree { from, to } => heaps(&mut object, *from, &to[..]),
+        Move::TakeSeveral { from, to } => heaps(&mut object, &from[..], &to[..]),
+        Move::Shift { from: [x, y], into, coins } => {
+            heaps(&mut object, &[*x, *y, *into][..], &[x - coins, y - coins, into + coins][..]);
+        }
+        Move::Bite { row, column } => {
+            object.insert("row".into(), (*row).into());
+            object.insert("column".into(), (*column).into());
+        }
+        Move::Step => {}
+    }
     object.insert("result".into(), action.result.heaps().into());
     object
+}
+
+/// Adds the heaps that a move touches, before and after it.
+fn heaps(object: &mut Map<String, Value>, from: impl Into<Value>, to: impl Into<Value>) {
+    object.insert("from".into(), from.into());
+    object.insert("to".into(), to.into());
 }
 
 /// Adds outcome, Grundy value and remoteness; what is not known is null.

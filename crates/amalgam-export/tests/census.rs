@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use amalgam::rules::HeapGame;
+use amalgam::games::AnyGame;
 use amalgam::{Limits, Play, Position, naive::Naive};
 use amalgam_export::Error;
 use amalgam_export::census::{Filter, Manifest, Step, Task, look, run, verify};
@@ -57,13 +57,14 @@ fn copy(files: &BTreeMap<PathBuf, Vec<u8>>, to: &Path) {
     }
 }
 
-fn game(name: &str) -> HeapGame {
+fn game(name: &str) -> AnyGame {
     name.parse().unwrap()
 }
 
 fn make(dir: &Path, name: &str, coins: usize, grundy: bool) -> Result<Manifest, Error> {
     let game = game(name);
-    let task = Task { game: &game, play: Play::Normal, coins, grundy };
+    let task =
+        Task { name: game.name(), rules: game.rules().unwrap(), play: Play::Normal, coins, grundy };
     run(dir, &task, &Limits::default(), &mut |_| {})
 }
 
@@ -73,7 +74,13 @@ fn the_bytes_are_the_same_whatever_happens() {
         let scratch = Scratch::new(&format!("same-{name}"));
         let game = game(name);
         let coins = 16;
-        let task = Task { game: &game, play: Play::Normal, coins, grundy };
+        let task = Task {
+            name: game.name(),
+            rules: game.rules().unwrap(),
+            play: Play::Normal,
+            coins,
+            grundy,
+        };
         let whole = scratch.join("whole");
         // What is there after each layer is what a kill then leaves.
         let mut states = Vec::new();
@@ -120,7 +127,7 @@ fn a_second_reader_reads_the_same() {
     make(&dir, "amalgamation", 18, true).unwrap();
     let first = look(&dir, &Filter::default(), &mut |_| true, usize::MAX).unwrap();
     let rules = game("amalgamation");
-    let mut naive = Naive::new(rules.rules(), Play::Normal);
+    let mut naive = Naive::new(rules.rules().unwrap(), Play::Normal);
     let mut second = Vec::new();
     for coins in 0..=18 {
         let mut rows = 0;
@@ -236,7 +243,13 @@ fn nothing_is_overwritten() {
     let error = make(&dir, "nim", 8, false).unwrap_err();
     assert!(error.to_string().ends_with("holds a census of amalgamation, not of nim"), "{error}");
     let misere = game("amalgamation");
-    let task = Task { game: &misere, play: Play::Misere, coins: 8, grundy: false };
+    let task = Task {
+        name: misere.name(),
+        rules: misere.rules().unwrap(),
+        play: Play::Misere,
+        coins: 8,
+        grundy: false,
+    };
     assert!(matches!(run(&dir, &task, &Limits::default(), &mut |_| {}), Err(Error::Other { .. })));
     assert!(matches!(make(&dir, "amalgamation", 8, true), Err(Error::Other { .. })));
     // The same rules under another name are the same census.
@@ -275,7 +288,13 @@ fn two_at_once_are_kept_apart() {
     let scratch = Scratch::new("busy");
     let dir = scratch.join("census");
     let game = game("nim");
-    let task = Task { game: &game, play: Play::Normal, coins: 6, grundy: false };
+    let task = Task {
+        name: game.name(),
+        rules: game.rules().unwrap(),
+        play: Play::Normal,
+        coins: 6,
+        grundy: false,
+    };
     let mut refused = 0;
     let mut watch = |_: Step| {
         let again = make(&dir, "nim", 7, false);
@@ -290,7 +309,13 @@ fn a_stopped_census_keeps_its_layers() {
     let scratch = Scratch::new("stopped");
     let dir = scratch.join("census");
     let game = game("amalgamation");
-    let task = Task { game: &game, play: Play::Normal, coins: 60, grundy: false };
+    let task = Task {
+        name: game.name(),
+        rules: game.rules().unwrap(),
+        play: Play::Normal,
+        coins: 60,
+        grundy: false,
+    };
     let limits = Limits::default().with_time(std::time::Duration::from_millis(20));
     let error = run(&dir, &task, &limits, &mut |_| {}).unwrap_err();
     let Error::Stopped { decided, .. } = error else { panic!("{error}") };

@@ -15,7 +15,7 @@ use std::fmt::Write;
 use crate::nimber::{bouton, nim_sum};
 use crate::strategy::{self, Decided, Known, StrategyError};
 use crate::text::columns;
-use crate::{Outcome, PartMove, Play, Position, Sum};
+use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
@@ -49,7 +49,7 @@ pub fn reason(decided: &dyn Decided, play: Play) -> String {
 /// If what decided says nothing of the options.
 pub fn explain(sum: &Sum, play: Play, decided: &dyn Decided) -> Result<String, StrategyError> {
     match sum.as_single() {
-        Some(part) if part.game.rules().is_nim() && play == Play::Normal => {
+        Some(part) if part.game.rules().is_some_and(Rules::is_nim) && play == Play::Normal => {
             Ok(on_the_board(&part.position))
         }
         _ => options(sum, decided),

@@ -8,7 +8,8 @@
 //! # Positions, rules, games
 //!
 //! A [`Position`] is a multiset of heaps. [`Rules`] say what may be taken, split and merged; they are
-//! data, and they have words. A [`HeapGame`](rules::HeapGame) is rules with a name.
+//! data, and they have words. An [`AnyGame`](games::AnyGame) is a game with a name:
+//! such rules, or one of the neighbouring [`classics`].
 //!
 //! ```
 //! use amalgam::{Position, Rules};
@@ -48,11 +49,14 @@
 
 pub mod census;
 pub mod claims;
+pub mod classics;
 pub mod completion;
 pub mod cube;
 pub mod explain;
 pub mod formula;
 mod game;
+pub mod games;
+mod moves;
 pub mod naive;
 pub mod nimber;
 mod position;
@@ -65,6 +69,7 @@ pub mod theory;
 pub mod three;
 
 pub use game::{Game, Outcome, Play, Value};
+pub use moves::Move;
 pub use position::Position;
 pub use rules::Rules;
 pub use search::{LimitReached, Limits};

@@ -7,15 +7,15 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::rules::{self, HeapGame, Move, Rules};
+use crate::games::{self, AnyGame};
 use crate::text::{Cursor, ParseError};
-use crate::{Game, Position, position};
+use crate::{Game, Move, Position, position, rules};
 
 /// One game of a sum with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// What may be done in it.
-    pub game: HeapGame,
+    pub game: AnyGame,
     /// Where it stands.
     pub position: Position,
 }
@@ -36,7 +36,7 @@ pub struct Sum {
 
 impl Sum {
     /// A single game.
-    pub fn single(game: HeapGame, position: Position) -> Sum {
+    pub fn single(game: AnyGame, position: Position) -> Sum {
         Sum { parts: vec![Part { game, position }] }
     }
 
@@ -44,7 +44,7 @@ impl Sum {
     ///
     /// # Errors
     /// If the text is no sum; the error points at the character.
-    pub fn parse(text: &str, default: &HeapGame) -> Result<Sum, ParseError> {
+    pub fn parse(text: &str, default: &AnyGame) -> Result<Sum, ParseError> {
         let mut cursor = Cursor::new(text);
         if cursor.at_end() {
             return Err(cursor
@@ -54,7 +54,7 @@ impl Sum {
         let mut parts = Vec::new();
         loop {
             let game = read_game(&mut cursor)?.unwrap_or_else(|| default.clone());
-            let position = position::read(&mut cursor)?;
+            let position = read_position(&mut cursor, &game)?;
             parts.push(Part { game, position });
             if cursor.at_end() {
                 return Ok(Sum { parts });
@@ -68,7 +68,7 @@ impl Sum {
     /// The sum with one more heap of Nim.
     pub fn plus_nim(&self, heap: u64) -> Sum {
         let mut parts = self.parts.clone();
-        parts.push(Part { game: HeapGame::nim(), position: Position::new([heap]) });
+        parts.push(Part { game: AnyGame::nim(), position: Position::new([heap]) });
         Sum { parts }
     }
 
@@ -86,12 +86,27 @@ impl Sum {
     }
 }
 
+/// Reads a position with no more heaps than the game allows.
+fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    let position = position::read(cursor)?;
+    match game.most_heaps() {
+        Some(most) if position.heaps().len() as u64 > most => {
+            let heaps = position.heaps().len();
+            Err(cursor
+                .error(start..cursor.at, format!("{game} has at most {most} heaps, not {heaps}")))
+        }
+        _ => Ok(position),
+    }
+}
+
 /// Reads the game in front of a position: a name, or rules in words in brackets.
-fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<HeapGame>, ParseError> {
+fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
     if cursor.eat("(") {
-        let game = rules::read_game(cursor)?;
+        let game = games::read(cursor)?;
         if !cursor.eat(")") {
             if cursor.at_end() {
                 return Err(cursor.error(start..start + 1, "this `(` is never closed"));
@@ -104,7 +119,7 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<HeapGame>, ParseError> {
         Some(word) if rules::is_clause(word) => Err(cursor
             .error(start..start + word.len(), "rules in words stand in brackets here")
             .suggest(format!("write `({word} …)[…]`, or give the rules with --game"))),
-        Some(_) => rules::read_game(cursor).map(Some),
+        Some(_) => games::read(cursor).map(Some),
         None => Ok(None),
     }
 }
@@ -139,12 +154,12 @@ pub struct PartMove {
 
 /// The sum as a game in its own right: positions are one position for each part.
 pub(crate) struct SumGame<'a> {
-    rules: Vec<&'a Rules>,
+    games: Vec<&'a AnyGame>,
 }
 
 impl<'a> SumGame<'a> {
     pub(crate) fn new(sum: &'a Sum) -> SumGame<'a> {
-        SumGame { rules: sum.parts.iter().map(|part| part.game.rules()).collect() }
+        SumGame { games: sum.parts.iter().map(|part| &part.game).collect() }
     }
 }
 
@@ -156,8 +171,8 @@ impl Game for SumGame<'_> {
     where
         F: FnMut((usize, Move), Vec<Position>) -> ControlFlow<()>,
     {
-        for (part, rules) in self.rules.iter().enumerate() {
-            rules.each_move(&position[part], |action, result| {
+        for (part, game) in self.games.iter().enumerate() {
+            game.each_move(&position[part], |action, result| {
                 let mut after = position.clone();
                 after[part] = result;
                 visit((part, action), after)
@@ -166,7 +181,7 @@ impl Game for SumGame<'_> {
         ControlFlow::Continue(())
     }
     fn bytes(&self, start: &Vec<Position>) -> usize {
-        let parts = self.rules.iter().zip(start).map(|(rules, position)| rules.bytes(position));
+        let parts = self.games.iter().zip(start).map(|(game, position)| game.bytes(position));
         parts.fold(size_of::<Vec<Position>>(), usize::saturating_add)
     }
 }

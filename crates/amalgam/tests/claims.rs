@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use amalgam::claims::{self, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::games::AnyGame;
 use amalgam::naive::Naive;
-use amalgam::rules::HeapGame;
 use amalgam::{Outcome, Play};
 
 static QUICK: LazyLock<Vec<Verdict>> =
@@ -63,8 +63,8 @@ fn what_is_false_is_refuted_by_the_smallest_exception() {
 
 #[test]
 fn the_oracle_confirms_the_counterexamples() {
-    let game: HeapGame = "amalgamation".parse().unwrap();
-    let mut oracle = Naive::new(game.rules(), Play::Normal);
+    let game: AnyGame = "amalgamation".parse().unwrap();
+    let mut oracle = Naive::new(game.rules().unwrap(), Play::Normal);
     for id in ["LH-even", "LH-C10", "LH-I3.printed", "LH-T2b.printed", "LH-T4.printed"] {
         let position = &verdict(id).counterexample.as_ref().unwrap().position;
         assert_eq!(oracle.outcome(position.heaps()), Outcome::P, "{id}");

@@ -153,8 +153,8 @@ proptest! {
 
 fn run(text: &str, game: &str, domain: &Domain) -> Result<Verdict, TestError> {
     let formula: Formula = text.parse().unwrap();
-    let game: amalgam::rules::HeapGame = game.parse().unwrap();
-    test(&formula, game.rules(), domain, &Limits::default(), &mut |_| {})
+    let game: amalgam::games::AnyGame = game.parse().unwrap();
+    test(&formula, game.rules().unwrap(), domain, &Limits::default(), &mut |_| {})
 }
 
 fn is_verified(verdict: Result<Verdict, TestError>) -> bool {

@@ -87,7 +87,7 @@ proptest! {
         prop_assert!(moves.len() as u128 <= rules.count_moves(&position));
         let reached = moves.iter().map(|(_, result)| result.heaps().to_vec()).collect();
         prop_assert_eq!(amalgam::naive::options(&rules, position.heaps()), reached);
-        let mut names: Vec<_> = moves.iter().map(|(m, _)| *m).collect();
+        let mut names: Vec<_> = moves.iter().map(|(m, _)| m.clone()).collect();
         names.sort_unstable();
         names.dedup();
         prop_assert_eq!(names.len(), moves.len());

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use amalgam::games::AnyGame;
 use amalgam::naive::{Naive, evaluate, options};
-use amalgam::rules::HeapGame;
 use amalgam::strategy::{self, Equivalence, Known, Reason, StrategyError};
 use amalgam::three::Family;
 use amalgam::three::table::Table;
@@ -27,7 +27,7 @@ const GAMES: [&str; 14] = [
     "take 2.., merge if unequal then take 2",
 ];
 
-fn game() -> impl Strategy<Value = HeapGame> {
+fn game() -> impl Strategy<Value = AnyGame> {
     prop::sample::select(&GAMES[..]).prop_map(|name| name.parse().unwrap())
 }
 
@@ -41,7 +41,7 @@ fn play() -> impl Strategy<Value = Play> {
 
 /// A sum valued from the definition: a move is a move in one part.
 fn naive_sum(
-    games: &[HeapGame],
+    games: &[AnyGame],
     positions: &[Vec<u64>],
     play: Play,
     memo: &mut HashMap<Vec<Vec<u64>>, Value>,
@@ -51,7 +51,7 @@ fn naive_sum(
     }
     let mut values = Vec::new();
     for (i, game) in games.iter().enumerate() {
-        for option in options(game.rules(), &positions[i]) {
+        for option in options(game.rules().unwrap(), &positions[i]) {
             let mut after = positions.to_vec();
             after[i] = option;
             values.push(naive_sum(games, &after, play, memo));
@@ -79,19 +79,19 @@ proptest! {
     ) {
         let sum = Sum::single(game.clone(), position.clone());
         let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
-        let mut naive = Naive::new(game.rules(), play);
+        let mut naive = Naive::new(game.rules().unwrap(), play);
         let value = naive.value(position.heaps());
         prop_assert!(agrees(decided.known(), value, play));
         prop_assert!(decided.known().remoteness.is_some());
         let mut winning = decided.winning_moves();
         winning.sort();
-        let mut expected: Vec<_> = game.rules().moves(&position);
+        let mut expected: Vec<_> = game.rules().unwrap().moves(&position);
         expected.retain(|(_, result)| naive.outcome(result.heaps()) == Outcome::P);
         expected.sort();
         let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result)).collect();
         prop_assert_eq!(found, expected);
         let moves = strategy::moves(&sum, &*decided).unwrap();
-        prop_assert_eq!(moves.len(), game.rules().moves(&position).len());
+        prop_assert_eq!(moves.len(), game.rules().unwrap().moves(&position).len());
         for (action, known) in moves {
             prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
         }
@@ -104,17 +104,17 @@ proptest! {
         play in play(),
     ) {
         // With room for a few positions only, completions take over or the limit is reported.
-        let game: HeapGame = game.parse().unwrap();
+        let game: AnyGame = game.parse().unwrap();
         let sum = Sum::single(game.clone(), position.clone());
         let limits = Limits::default().with_positions(60);
         match strategy::decide(&sum, play, &limits) {
             Err(error) => prop_assert!(matches!(error, StrategyError::Limit(_))),
             Ok(decided) => {
-                let mut naive = Naive::new(game.rules(), play);
+                let mut naive = Naive::new(game.rules().unwrap(), play);
                 prop_assert!(agrees(decided.known(), naive.value(position.heaps()), play));
                 let mut winning: Vec<_> =
                     decided.winning_moves().into_iter().map(|m| m.result).collect();
-                let mut expected: Vec<_> = game.rules().moves(&position).into_iter()
+                let mut expected: Vec<_> = game.rules().unwrap().moves(&position).into_iter()
                     .map(|(_, result)| result)
                     .filter(|result| naive.outcome(result.heaps()) == Outcome::P)
                     .collect();
@@ -242,8 +242,8 @@ proptest! {
         offset in -30i64..30,
         on_the_row in any::<bool>(),
     ) {
-        let game: HeapGame = family.parse().unwrap();
-        let table = Table::new(game.rules().family().unwrap(), 24, 4100, 1 << 30).unwrap();
+        let game: AnyGame = family.parse().unwrap();
+        let table = Table::new(game.rules().unwrap().family().unwrap(), 24, 4100, 1 << 30).unwrap();
         let partner = table.get(a as usize, b as usize).unwrap();
         let c = if on_the_row { partner } else { b.checked_add_signed(offset).unwrap() };
         let position = Position::new([a, b, c]);
@@ -255,7 +255,7 @@ proptest! {
         let mut winning: Vec<_> = decided.winning_moves().into_iter().map(|m| m.action).collect();
         winning.sort();
         // Rows of the table end at 24, so moves that keep a are all it can judge beyond two heaps.
-        let mut expected: Vec<_> = game.rules().moves(&position).into_iter()
+        let mut expected: Vec<_> = game.rules().unwrap().moves(&position).into_iter()
             .filter(|(_, result)| result.heaps().first().is_none_or(|&x| x < 24) || result.heaps().len() < 3)
             .filter(|(_, result)| is_p(&table, result))
             .map(|(action, _)| action)
@@ -266,11 +266,11 @@ proptest! {
 
     #[test]
     fn completions_of_two_heaps_agree_however_they_are_found(a in 0u64..24, b in 0u64..4000) {
-        let game: HeapGame = "amalgamation".parse().unwrap();
+        let game: AnyGame = "amalgamation".parse().unwrap();
         let limits = Limits::default();
         let rest = Position::new([a, b]);
         let (size, _) =
-            strategy::complete(game.rules(), &rest, Play::Normal, &limits, &limits).unwrap();
+            strategy::complete(game.rules().unwrap(), &rest, Play::Normal, &limits, &limits).unwrap();
         let (row, column) = (a.min(b) as usize, a.max(b) as usize);
         let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
         prop_assert_eq!(Some(size), table.get(row, column));

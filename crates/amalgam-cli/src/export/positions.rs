@@ -5,21 +5,21 @@ use amalgam_export::census::{Filter, Manifest, look};
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
 use super::{CensusExport, CubeExport, SEQUENCE, Target, TreeExport, comments};
+use crate::arguments::heap_rules;
 use crate::failure::{Answer, Failure};
 use crate::plot::find_tree;
 
 pub(super) fn cube(args: &CubeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let game = args.game.game()?;
-    let cube = Cube::new(game.rules(), args.max, Keep::Values, &args.limits.limits()).map_err(
-        |error| match error {
+    let cube = Cube::new(heap_rules(&game)?, args.max, Keep::Values, &args.limits.limits())
+        .map_err(|error| match error {
             CubeError::Limit(limit) => limit.into(),
             CubeError::Memory { .. } => {
                 Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))
             }
             _ => Failure::Input(error.to_string(), None),
-        },
-    )?;
+        })?;
     let mut values = cube.values();
     target.write(Export {
         title: format!("Grundy values of [a,b,c] with a <= b <= c <= {}", args.max),

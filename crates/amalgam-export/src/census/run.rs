@@ -4,8 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
 use amalgam::census::{Census, GrundyCensus, Layer};
-use amalgam::rules::HeapGame;
-use amalgam::{Limits, Play};
+use amalgam::{Limits, Play, Rules};
 
 use super::layer_files::{is_mirror, read_grundy, read_p, write_grundy, write_p};
 use super::manifest::{
@@ -17,8 +16,10 @@ use crate::{Error, whole_file};
 /// What to count.
 #[derive(Clone, Debug)]
 pub struct Task<'a> {
-    /// The rules with their name.
-    pub game: &'a HeapGame,
+    /// What the game is called.
+    pub name: &'a str,
+    /// What may be done in it.
+    pub rules: &'a Rules,
     /// Who wins.
     pub play: Play,
     /// The largest number of coins.
@@ -88,8 +89,8 @@ pub fn run(
     let mut manifest = there.unwrap_or_else(|| Manifest {
         schema: SCHEMA.to_owned(),
         version: VERSION.to_owned(),
-        game: task.game.name().to_owned(),
-        rules: task.game.rules().to_string(),
+        game: task.name.to_owned(),
+        rules: task.rules.to_string(),
         misere: task.play == Play::Misere,
         grundy: task.grundy,
         coins: task.coins,
@@ -149,7 +150,7 @@ fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
         other => other?,
     };
     let (rules, play) = manifest.rules(dir)?;
-    if (&rules, play, manifest.grundy) != (task.game.rules(), task.play, task.grundy) {
+    if (&rules, play, manifest.grundy) != (task.rules, task.play, task.grundy) {
         let name = |game: &str, play: Play, grundy: bool| {
             let values = if grundy { ", with Grundy values" } else { "" };
             let play = if play == Play::Misere { " (misère)" } else { "" };
@@ -158,7 +159,7 @@ fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
         return Err(Error::Other {
             dir: dir.to_owned(),
             found: name(&manifest.game, play, manifest.grundy),
-            wanted: name(task.game.name(), task.play, task.grundy),
+            wanted: name(task.name, task.play, task.grundy),
         });
     }
     Ok(Some(manifest))
@@ -184,10 +185,10 @@ struct Work<'a> {
 impl<'a> Work<'a> {
     fn new(task: &Task<'a>, limits: &Limits) -> Result<Work<'a>, Error> {
         let grundy = match task.grundy {
-            true => Some(GrundyCensus::new(task.game.rules(), task.coins, limits)?),
+            true => Some(GrundyCensus::new(task.rules, task.coins, limits)?),
             false => None,
         };
-        let census = Census::new(task.game.rules(), task.play, task.coins, limits)?;
+        let census = Census::new(task.rules, task.play, task.coins, limits)?;
         Ok(Work { census, grundy, play: task.play })
     }
 

@@ -28,8 +28,8 @@ pub(super) fn holds(truth: bool, otherwise: impl Into<String>) -> Found {
 }
 
 pub(super) fn rules(game: &str) -> Rules {
-    let game: crate::rules::HeapGame = game.parse().expect("the ledger names games that exist");
-    game.rules().clone()
+    let game: crate::games::AnyGame = game.parse().expect("the ledger names games that exist");
+    game.rules().expect("the ledger names games with heap rules").clone()
 }
 
 /// The command that shows who wins at a position.

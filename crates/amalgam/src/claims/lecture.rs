@@ -4,8 +4,8 @@ use super::check::{self, Found, Know, all_of, each, each_with, fails_at, holds, 
 use super::verdict::Checked;
 use super::{Claim, Context, claim};
 use crate::formula::{Domain, Facts};
+use crate::games::AnyGame;
 use crate::nimber::{bouton, nim_sum};
-use crate::rules::HeapGame;
 use crate::strategy::{self, Equivalence};
 use crate::{Limits, Outcome, Play, Position, Sum, naive};
 
@@ -195,7 +195,7 @@ fn sums_of_heaps(context: &Context) -> Checked {
 }
 
 fn heap(size: u64) -> Sum {
-    let nim: HeapGame = NIM.parse().expect("nim is a game");
+    let nim: AnyGame = NIM.parse().expect("nim is a game");
     Sum::single(nim, Position::new([size]))
 }
 
@@ -257,7 +257,7 @@ fn sprague_grundy(context: &Context) -> Checked {
     let limits = context.limits.clone();
     each(check::AMALGAMATION, &domain, |heaps| {
         let position = Position::new(heaps.iter().copied());
-        let game: HeapGame = check::AMALGAMATION.parse().map_err(|_| "no such game")?;
+        let game: AnyGame = check::AMALGAMATION.parse().map_err(|_| "no such game")?;
         let single = Sum::single(game, position.clone());
         let value = strategy::grundy(&single, &limits).map_err(|error| error.to_string())?;
         for heap in 0..=value + 1 {

@@ -23,14 +23,10 @@
 
 mod amounts;
 mod moves;
-mod named;
 mod words;
 
 pub use amounts::Amounts;
-pub use moves::Move;
-pub(crate) use named::read as read_game;
-pub use named::{HeapGame, NAMED, NamedGame};
-pub(crate) use words::is_clause;
+pub(crate) use words::{CLAUSES, is_clause, read as read_words};
 
 use thiserror::Error;
 

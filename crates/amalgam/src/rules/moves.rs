@@ -1,77 +1,11 @@
 //! The moves of a rule set.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
 use super::{Rules, Split};
-use crate::{Game, Position};
-
-/// A move, by the sizes of the heaps it touches. Heaps of the same size are the same heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
-    /// Take coins from a heap.
-    Take {
-        /// The heap before.
-        from: u64,
-        /// The heap after, possibly 0.
-        to: u64,
-    },
-    /// Take coins from a heap and split the rest.
-    TakeSplit {
-        /// The heap before.
-        from: u64,
-        /// The two heaps after, the smaller first.
-        to: [u64; 2],
-    },
-    /// Split a heap.
-    Split {
-        /// The heap before.
-        from: u64,
-        /// The two heaps after, the smaller first.
-        to: [u64; 2],
-    },
-    /// Merge two heaps.
-    Merge {
-        /// The two heaps before, the smaller first.
-        from: [u64; 2],
-        /// The heap after; smaller than their sum where the rules take coins from it.
-        to: u64,
-    },
-}
-
-impl Move {
-    /// The kind of move, in one word.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Move::Take { .. } => "take",
-            Move::TakeSplit { .. } => "take-split",
-            Move::Split { .. } => "split",
-            Move::Merge { .. } => "merge",
-        }
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match *self {
-            Move::Take { from, to } => format!("take {} from {from}", from - to),
-            Move::TakeSplit { from, to: [x, y] } => {
-                format!("take {} from {from}, split into {x} and {y}", from - x - y)
-            }
-            Move::Split { from, to: [x, y] } => format!("split {from} into {x} and {y}"),
-            Move::Merge { from: [x, y], to } => {
-                let taken = u128::from(x) + u128::from(y) - u128::from(to);
-                match taken {
-                    0 => format!("merge {x} and {y}"),
-                    _ => format!("merge {x} and {y}, take {taken}"),
-                }
-            }
-        };
-        f.pad(&text)
-    }
-}
+use crate::{Game, Move, Position};
 
 impl Rules {
     /// All moves with the positions they lead to. Different moves may lead to the same position.

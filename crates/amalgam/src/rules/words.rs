@@ -20,7 +20,7 @@ impl FromStr for Rules {
 }
 
 /// Reads clauses separated by commas and leaves the cursor behind them.
-pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Rules, ParseError> {
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Rules, ParseError> {
     let start = cursor.at;
     let mut clauses = Clauses::default();
     loop {
@@ -42,7 +42,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Rules, ParseError> {
 }
 
 /// The words a clause can start with.
-pub(super) const CLAUSES: [&str; 3] = ["take", "split", "merge"];
+pub(crate) const CLAUSES: [&str; 3] = ["take", "split", "merge"];
 
 /// Whether a clause of rules in words can start with `word`.
 pub(crate) fn is_clause(word: &str) -> bool {

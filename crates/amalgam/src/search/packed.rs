@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::rules::{Move, Rules};
+use crate::Move;
+use crate::rules::Rules;
 use crate::{Game, Position};
 
 /// How positions of a bounded size fit into a word: heaps side by side, the smallest lowest, each

@@ -1,9 +1,10 @@
 //! By a closed form of [`theory`](crate::theory): any size of heaps, any number where it says so.
 
 use super::{Decided, Known, Reason, WORTH_EXPLORING};
+use crate::Move;
 use crate::formula::Domain;
 use crate::nimber::{bouton, nim_sum};
-use crate::rules::{Move, Rules};
+use crate::rules::Rules;
 use crate::theory::Theory;
 use crate::three::Family;
 use crate::{Outcome, PartMove, Play, Position};
@@ -213,8 +214,8 @@ impl Decided for Closed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::AnyGame;
     use crate::naive::Naive;
-    use crate::rules::HeapGame;
 
     /// Every closed form, asked where the search would be quicker, against the oracle.
     #[test]
@@ -229,13 +230,14 @@ mod tests {
         ];
         let mut decided = 0;
         for (name, coins) in games {
-            let game: HeapGame = name.parse().expect("a game");
+            let game: AnyGame = name.parse().expect("a game");
             for play in [Play::Normal, Play::Misere] {
-                let mut oracle = Naive::new(game.rules(), play);
+                let rules = game.rules().expect("heap rules");
+                let mut oracle = Naive::new(rules, play);
                 let mut positions = Domain::coins(coins).expect("small").positions();
                 while let Some(heaps) = positions.next() {
                     let position = Position::new(heaps.iter().copied());
-                    let Some(closed) = Closed::new(game.rules(), &position, play) else { continue };
+                    let Some(closed) = Closed::new(rules, &position, play) else { continue };
                     decided += 1;
                     agrees(&closed, &mut oracle, &format!("{name}{position}, {play}"));
                 }
@@ -258,7 +260,11 @@ mod tests {
         if closed.is_complete() {
             assert_eq!(winning, expected, "{what}");
             for (action, result) in closed.rules.moves(closed.position) {
-                let after = closed.after(&PartMove { part: 0, action, result: result.clone() });
+                let after = closed.after(&PartMove {
+                    part: 0,
+                    action: action.clone(),
+                    result: result.clone(),
+                });
                 assert_eq!(after.outcome, oracle.outcome(result.heaps()), "{what} {action}");
             }
         } else {

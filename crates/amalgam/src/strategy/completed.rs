@@ -1,8 +1,9 @@
 //! By completion: only outcomes, for positions too large to value completely.
 
 use super::{Decided, Known, Reason};
+use crate::Move;
 use crate::completion::Completions;
-use crate::rules::{Move, Rules};
+use crate::rules::Rules;
 use crate::search::{LimitReached, Limits};
 use crate::{Outcome, PartMove, Play, Position};
 

@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod classic;
 mod closed;
 mod completed;
 mod explored;
@@ -157,9 +158,14 @@ pub fn decide_with<'a>(
             Play::Misere => Ok(Box::new(product::Product::new(sum, play, limits)?)),
         };
     };
-    let rules = part.game.rules();
+    let Some(rules) = part.game.rules() else {
+        return match classic::Classic::new(&part.game, &part.position, play, limits) {
+            Some(classic) => Ok(Box::new(classic)),
+            None => Ok(Box::new(product::Product::new(sum, play, limits)?)),
+        };
+    };
     if rules.is_nim() {
-        return Ok(Box::new(nim::Nim::new(sum, &part.position, play, limits)));
+        return Ok(Box::new(nim::Nim::new(rules, &part.position, play, limits)));
     }
     if rules.heaps_are_independent() && play == Play::Normal {
         return Ok(Box::new(values::Values::new(sum, limits)?));
@@ -216,7 +222,12 @@ pub fn outcome(
     rows: &dyn RowSource,
 ) -> Result<Outcome, StrategyError> {
     let sum = Sum::single(part.game.clone(), part.position.clone());
-    let rules = part.game.rules();
+    let Some(rules) = part.game.rules() else {
+        return match classic::Classic::new(&part.game, &part.position, play, limits) {
+            Some(classic) => Ok(classic.outcome()),
+            None => Ok(search::outcome(&part.game, part.position.clone(), play, limits)?.0),
+        };
+    };
     let by_theorem = rules.heaps_are_independent() && (play == Play::Normal || rules.is_nim());
     if let Some(outcome) = by_closed_form(rules, &part.position, play) {
         return Ok(outcome);
@@ -339,7 +350,7 @@ impl Equivalence {
 /// # Errors
 /// If there are more than [`MOST_MOVES`].
 pub fn check_moves(sum: &Sum) -> Result<(), StrategyError> {
-    let count = |part: &Part| part.game.rules().count_moves(&part.position);
+    let count = |part: &Part| part.game.count_moves(&part.position);
     match sum.parts().iter().map(count).fold(0, u128::saturating_add) {
         total if total > MOST_MOVES => Err(StrategyError::TooManyMoves(total)),
         _ => Ok(()),
@@ -349,7 +360,7 @@ pub fn check_moves(sum: &Sum) -> Result<(), StrategyError> {
 fn check_coins(sum: &Sum) -> Result<(), StrategyError> {
     for part in sum.parts() {
         let coins = part.position.coins();
-        if !part.game.rules().heaps_are_independent() && coins > u128::from(u64::MAX) {
+        if part.game.heaps_can_grow() && coins > u128::from(u64::MAX) {
             return Err(StrategyError::TooManyCoins(coins));
         }
     }
@@ -368,7 +379,7 @@ pub fn moves(sum: &Sum, decided: &dyn Decided) -> Result<Vec<(PartMove, Known)>,
     check_moves(sum)?;
     let mut moves = Vec::new();
     for (part, Part { game, position }) in sum.parts().iter().enumerate() {
-        for (action, result) in game.rules().moves(position) {
+        for (action, result) in game.moves(position) {
             let action = PartMove { part, action, result };
             let known = decided.after(&action);
             moves.push((action, known));

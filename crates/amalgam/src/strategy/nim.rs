@@ -8,10 +8,10 @@
 //! it 0; then a single tall heap cannot be left, for its top bit would stand alone, so two are.
 
 use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
+use crate::Move;
 use crate::nimber::{bouton, nim_sum};
-use crate::rules::Move;
 use crate::search::{ExploredHeaps, Limits, explore_heaps};
-use crate::{Outcome, PartMove, Play, Position, Sum};
+use crate::{Outcome, PartMove, Play, Position, Rules};
 
 pub(super) struct Nim<'a> {
     position: &'a Position,
@@ -22,13 +22,13 @@ pub(super) struct Nim<'a> {
 
 impl<'a> Nim<'a> {
     pub(super) fn new(
-        sum: &'a Sum,
+        rules: &'a Rules,
         position: &'a Position,
         play: Play,
         limits: &Limits,
     ) -> Nim<'a> {
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
-        let explored = explore_heaps(sum.parts()[0].game.rules(), position, play, &few).ok();
+        let explored = explore_heaps(rules, position, play, &few).ok();
         Nim { position, play, explored }
     }
 

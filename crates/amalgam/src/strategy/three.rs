@@ -7,7 +7,8 @@
 //! the rows below a tell. A merge wins where it leaves two equal heaps.
 
 use super::{Decided, Known, Reason, RowSource, StrategyError};
-use crate::rules::{Move, Rules};
+use crate::Move;
+use crate::rules::Rules;
 use crate::search::Limits;
 use crate::three::oracle::RowOracle;
 use crate::three::progress::SearchError;
@@ -168,7 +169,7 @@ impl Decided for ThreeHeaps {
     fn winning_moves(&self) -> Vec<PartMove> {
         let part_move = |(action, result): &(Move, Position)| PartMove {
             part: 0,
-            action: *action,
+            action: action.clone(),
             result: result.clone(),
         };
         self.winning.iter().map(part_move).collect()

@@ -1,8 +1,9 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
+use crate::Move;
+use crate::games::AnyGame;
 use crate::nimber::nim_sum;
-use crate::rules::{Move, Rules};
 use crate::search::heap_values::heap_values;
 use crate::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
 use crate::sum::SumGame;
@@ -24,11 +25,17 @@ enum Table<'a> {
     /// Heaps that never meet.
     Heaps(Vec<u64>),
     Positions(ExploredHeaps<'a>),
+    /// The positions of a game that is not described by heap rules.
+    Any(Explored<Position>),
 }
 
 impl<'a> Table<'a> {
     fn new(part: &'a Part, limits: &Limits) -> Result<Table<'a>, LimitReached> {
-        let rules = part.game.rules();
+        let Some(rules) = part.game.rules() else {
+            let explored =
+                search::explore(&part.game, part.position.clone(), Play::Normal, limits)?;
+            return Ok(Table::Any(explored));
+        };
         if rules.is_nim() {
             Ok(Table::Nim)
         } else if rules.heaps_are_independent() {
@@ -42,7 +49,7 @@ impl<'a> Table<'a> {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize]),
-            Table::Positions(_) => None,
+            Table::Positions(_) | Table::Any(_) => None,
         }
     }
 
@@ -50,12 +57,13 @@ impl<'a> Table<'a> {
         let of_heap = |&heap| self.of_heap(heap).expect("heaps are independent");
         match self {
             Table::Positions(explored) => explored.value(position).expect("it was valued").grundy,
+            Table::Any(explored) => explored.value(position).expect("it was valued").grundy,
             _ => nim_sum(position.heaps().iter().map(of_heap)),
         }
     }
 
     /// The moves from `position` that make this part worth `target`.
-    fn moves_to(&self, rules: &Rules, position: &Position, target: u64) -> Vec<(Move, Position)> {
+    fn moves_to(&self, game: &AnyGame, position: &Position, target: u64) -> Vec<(Move, Position)> {
         match self {
             Table::Nim => {
                 let others = nim_sum(position.heaps().iter().copied());
@@ -67,7 +75,7 @@ impl<'a> Table<'a> {
                 moves.collect()
             }
             _ => {
-                let moves = rules.moves(position).into_iter();
+                let moves = game.moves(position).into_iter();
                 moves.filter(|(_, result)| self.of(result) == target).collect()
             }
         }
@@ -83,7 +91,7 @@ impl<'a> Values<'a> {
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
         // A single heap can have more options than the search may look at.
-        let count = |part: &Part| part.game.rules().count_moves(&part.position);
+        let count = |part: &Part| part.game.count_moves(&part.position);
         let small = sum.parts().iter().map(count).all(|moves| moves < WORTH_FOR_REMOTENESS.into());
         let explored = small
             .then(|| search::explore(&SumGame::new(sum), start, Play::Normal, &few).ok())
@@ -122,7 +130,7 @@ impl Decided for Values<'_> {
         let mut winning = Vec::new();
         for (i, part) in self.sum.parts().iter().enumerate() {
             let target = total ^ self.values[i];
-            let moves = self.tables[i].moves_to(part.game.rules(), &part.position, target);
+            let moves = self.tables[i].moves_to(&part.game, &part.position, target);
             let with_part = |(action, result)| PartMove { part: i, action, result };
             winning.extend(moves.into_iter().map(with_part));
         }

@@ -40,7 +40,8 @@
 //! merges, as long as merging loses no coins: what may be merged once may be merged with the twins.
 //! Lemma 8 (c) holds where i and j may merge.
 
-use crate::rules::{Move, Rules};
+use crate::Move;
+use crate::rules::Rules;
 use crate::{Outcome, Position};
 
 /// What parity says of Amalgamation Nim.

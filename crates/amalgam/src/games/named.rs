@@ -1,9 +1,9 @@
 //! The named games, and how `--game` text becomes one.
 
-use std::fmt;
 use std::str::FromStr;
 
-use super::{Amounts, Condition, Merge, Quantity, Rules, words};
+use super::{AnyGame, Kind};
+use crate::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
 use crate::text::{Cursor, ParseError, nearest};
 
 /// A game that has a name in the literature.
@@ -17,47 +17,48 @@ pub struct NamedGame {
     pub source: &'static str,
     /// A position worth trying.
     pub example: &'static str,
-    /// The rules for given parameters.
-    rules: fn(&[u64]) -> Option<Rules>,
+    /// The game for given parameters.
+    kind: fn(&[u64]) -> Option<Kind>,
 }
 
 impl NamedGame {
-    /// The rules for these parameters, if there can be so many of them and of that size.
-    pub fn rules(&self, parameters: &[u64]) -> Option<Rules> {
-        (self.rules)(parameters)
+    /// The game for these parameters, if there can be so many of them and of that size.
+    pub fn kind(&self, parameters: &[u64]) -> Option<Kind> {
+        (self.kind)(parameters)
     }
 
     /// The game as its name with typical parameters, such as `subtraction(1,2,3)`.
     pub fn typical(&self) -> &'static str {
         match self.name {
             "subtraction" => "subtraction(1,2,3)",
+            "moore" => "moore(2)",
             name => name,
         }
     }
 }
 
 /// All named games, in the order in which a newcomer should meet them.
-pub const NAMED: [NamedGame; 8] = [
+pub const NAMED: [NamedGame; 12] = [
     NamedGame {
         name: "nim",
         parameters: "",
         source: "Bouton 1902; paper 003",
         example: "[34,16,45]",
-        rules: |parameters| none(parameters).then(|| take_any(None))?,
+        kind: |parameters| none(parameters).then(|| take_any(None))?,
     },
     NamedGame {
         name: "amalgamation",
         parameters: "",
         source: "Locke & Handley 2021 (paper 001)",
         example: "[3,4,5]",
-        rules: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
+        kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
     },
     NamedGame {
         name: "restricted-amalgamation",
         parameters: "[r]: both heaps at least r, 2 if left out",
         source: "Manabe (paper 000) for r = 2",
         example: "[4,5,8]",
-        rules: |parameters| {
+        kind: |parameters| {
             let threshold = match parameters {
                 [] => 2,
                 [r] => *r,
@@ -72,42 +73,75 @@ pub const NAMED: [NamedGame; 8] = [
         parameters: "",
         source: "Shinoda 2024, Remark 2.2 (paper 002)",
         example: "[3,4,7]",
-        rules: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
+        kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
     },
     NamedGame {
         name: "lasker",
         parameters: "",
         source: "Lasker, Brettspiele der Völker, 1931; paper 001",
         example: "[2,3,6]",
-        rules: |parameters| none(parameters).then(|| "take any, split".parse().ok())?,
+        kind: |parameters| none(parameters).then(|| in_words("take any, split"))?,
     },
     NamedGame {
         name: "grundy",
         parameters: "",
         source: "Grundy 1939; paper 001",
         example: "[8]",
-        rules: |parameters| none(parameters).then(|| "split unequal".parse().ok())?,
+        kind: |parameters| none(parameters).then(|| in_words("split unequal"))?,
     },
     NamedGame {
         name: "kayles",
         parameters: "",
         source: "Dudeney 1908; paper 001",
         example: "[5,7]",
-        rules: |parameters| {
-            none(parameters).then(|| "take 1..2, take 1..2 then split".parse().ok())?
-        },
+        kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
     },
     NamedGame {
         name: "subtraction",
         parameters: "s,…: the numbers that may be taken",
         source: "Winning Ways, chapter 4",
         example: "[7,9]",
-        rules: |parameters| {
+        kind: |parameters| {
             if parameters.is_empty() || parameters.contains(&0) {
                 return None;
             }
             let take = Amounts::new(parameters.iter().map(|&s| (s, s)));
-            Rules::new(take, Amounts::none(), None, vec![]).ok()
+            Rules::new(take, Amounts::none(), None, vec![]).ok().map(Kind::Heaps)
+        },
+    },
+    NamedGame {
+        name: "wythoff",
+        parameters: "",
+        source: "Wythoff 1907; Fraenkel 1982 for heaps of any size",
+        example: "[8,14]",
+        kind: |parameters| none(parameters).then_some(Kind::Wythoff),
+    },
+    NamedGame {
+        name: "moore",
+        parameters: "k: from how many heaps at once, at most",
+        source: "E. H. Moore 1910",
+        example: "[3,5,6,7]",
+        kind: |parameters| match *parameters {
+            [most] if most > 0 => Some(Kind::Moore { most }),
+            _ => None,
+        },
+    },
+    NamedGame {
+        name: "lim",
+        parameters: "",
+        source: "paper 001, section 1, and the work it cites",
+        example: "[2,3,5]",
+        kind: |parameters| none(parameters).then_some(Kind::Lim),
+    },
+    NamedGame {
+        name: "chomp",
+        parameters: "[rows]: at most how many, 3 if left out",
+        source: "Schuh 1952, Gale 1974; paper 001",
+        example: "[2,3,4]",
+        kind: |parameters| match *parameters {
+            [] => Some(Kind::Chomp { rows: 3 }),
+            [rows] if rows > 0 => Some(Kind::Chomp { rows }),
+            _ => None,
         },
     },
 ];
@@ -116,64 +150,20 @@ fn none(parameters: &[u64]) -> bool {
     parameters.is_empty()
 }
 
-fn take_any(merge: Option<(Vec<Condition>, u64)>) -> Option<Rules> {
+fn in_words(rules: &str) -> Option<Kind> {
+    rules.parse().ok().map(Kind::Heaps)
+}
+
+fn take_any(merge: Option<(Vec<Condition>, u64)>) -> Option<Kind> {
     let merges = merge.map(|(conditions, then_take)| Merge { conditions, then_take });
-    Rules::new(Amounts::any(), Amounts::none(), None, merges.into_iter().collect()).ok()
+    let merges = merges.into_iter().collect();
+    Rules::new(Amounts::any(), Amounts::none(), None, merges).ok().map(Kind::Heaps)
 }
 
-/// Rules together with the name people know them by.
-///
-/// ```
-/// use amalgam::rules::HeapGame;
-/// let game: HeapGame = "restricted-amalgamation(3)".parse()?;
-/// assert_eq!(game.rules().to_string(), "take any, merge if min >= 3");
-/// let own: HeapGame = "take 1..3, merge if equal".parse()?;
-/// assert_eq!(own.name(), "take 1..3, merge if equal");
-/// # Ok::<(), amalgam::ParseError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct HeapGame {
-    name: String,
-    rules: Rules,
-}
-
-impl HeapGame {
-    /// The game with these rules, named by its rules in words.
-    pub fn new(rules: Rules) -> HeapGame {
-        HeapGame { name: rules.to_string(), rules }
-    }
-
-    /// Nim.
-    pub fn nim() -> HeapGame {
-        HeapGame { name: "nim".to_owned(), rules: Rules::nim() }
-    }
-
-    /// What it is called: a known name, or the rules in words.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether the name is the rules in words.
-    pub fn is_in_words(&self) -> bool {
-        self.name.split([' ', ',']).next().is_some_and(words::is_clause)
-    }
-
-    /// What may be done.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
-
-impl fmt::Display for HeapGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.name)
-    }
-}
-
-impl FromStr for HeapGame {
+impl FromStr for AnyGame {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<HeapGame, ParseError> {
+    fn from_str(text: &str) -> Result<AnyGame, ParseError> {
         let mut cursor = Cursor::new(text);
         let game = read(&mut cursor)?;
         if !cursor.at_end() {
@@ -184,7 +174,7 @@ impl FromStr for HeapGame {
 }
 
 /// Reads a name with its parameters, or rules in words, and leaves the cursor behind it.
-pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
     let Some(word) = cursor.peek_word() else {
@@ -192,11 +182,11 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
             .unexpected("game")
             .suggest("`amalgam games` lists the games; rules in words are `take any, merge`"));
     };
-    if words::is_clause(word) {
-        return words::read(cursor).map(HeapGame::new);
+    if rules::is_clause(word) {
+        return rules::read_words(cursor).map(AnyGame::new);
     }
     let Some(named) = NAMED.iter().find(|named| named.name == word) else {
-        let known = NAMED.iter().map(|named| named.name).chain(words::CLAUSES);
+        let known = NAMED.iter().map(|named| named.name).chain(rules::CLAUSES);
         let shown: String = word.chars().take(40).collect();
         let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
         return Err(match nearest(word, known) {
@@ -207,7 +197,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
     cursor.at += word.len();
     let parameters = read_parameters(cursor)?;
     let span = start..cursor.at;
-    let rules = named.rules(&parameters).ok_or_else(|| {
+    let kind = named.kind(&parameters).ok_or_else(|| {
         let wanted = match named.parameters {
             "" => format!("`{word}` takes no parameters"),
             what => format!("`{word}` takes {what}"),
@@ -217,7 +207,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<HeapGame, ParseError> {
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
     let name =
         if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
-    Ok(HeapGame { name, rules })
+    Ok(AnyGame { name, kind })
 }
 
 fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
@@ -246,10 +236,12 @@ mod tests {
     #[test]
     fn every_named_game_is_read_back() {
         for named in NAMED {
-            let game: HeapGame = named.typical().parse().unwrap();
+            let game: AnyGame = named.typical().parse().unwrap();
             assert_eq!(game.name(), named.typical());
-            assert_eq!(game.rules().to_string().parse::<Rules>().unwrap(), *game.rules());
-            named.example.parse::<crate::Position>().unwrap();
+            if let Some(rules) = game.rules() {
+                assert_eq!(rules.to_string().parse::<Rules>().unwrap(), *rules);
+            }
+            crate::Sum::parse(named.example, &game).unwrap();
         }
     }
 
@@ -273,7 +265,7 @@ mod tests {
             ("nim lasker", "expected an end of the game, found `lasker`", None),
         ];
         for (text, message, suggestion) in cases {
-            let error = text.parse::<HeapGame>().unwrap_err();
+            let error = text.parse::<AnyGame>().unwrap_err();
             assert_eq!(error.to_string(), message);
             assert_eq!(error.suggestion(), suggestion, "{text}");
         }
@@ -281,10 +273,10 @@ mod tests {
 
     #[test]
     fn the_typical_example_of_the_papers() {
-        let restricted: HeapGame = "restricted-amalgamation".parse().unwrap();
-        assert_eq!(restricted.rules().to_string(), "take any, merge if min >= 2");
-        let r1: HeapGame = "restricted-amalgamation(1)".parse().unwrap();
-        let amalgamation: HeapGame = "amalgamation".parse().unwrap();
+        let restricted: AnyGame = "restricted-amalgamation".parse().unwrap();
+        assert_eq!(restricted.in_words(), "take any, merge if min >= 2");
+        let r1: AnyGame = "restricted-amalgamation(1)".parse().unwrap();
+        let amalgamation: AnyGame = "amalgamation".parse().unwrap();
         assert_eq!(r1.rules(), amalgamation.rules());
     }
 }

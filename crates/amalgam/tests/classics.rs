@@ -1,0 +1,282 @@
+//! The neighbouring games against their definitions, written out again here.
+
+use std::collections::{BTreeSet, HashMap};
+
+use amalgam::classics::{moore, wythoff};
+use amalgam::games::AnyGame;
+use amalgam::naive::evaluate;
+use amalgam::strategy;
+use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+
+/// The options of a position as sorted lists, without empty heaps.
+type Options = fn(&[u64]) -> BTreeSet<Vec<u64>>;
+
+fn heaps(mut heaps: Vec<u64>) -> Vec<u64> {
+    heaps.retain(|&heap| heap > 0);
+    heaps.sort_unstable();
+    heaps
+}
+
+fn wythoff_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let at = |i: usize| position.get(i).copied().unwrap_or(0);
+    let (a, b) = (at(0), at(1));
+    let mut options = BTreeSet::new();
+    for x in 0..=a {
+        for y in 0..=b {
+            let taken = (a - x, b - y);
+            if taken != (0, 0) && (taken.0 == 0 || taken.1 == 0 || taken.0 == taken.1) {
+                options.insert(heaps(vec![x, y]));
+            }
+        }
+    }
+    options
+}
+
+/// Every choice of smaller heaps that changes between 1 and `most` of them.
+fn moore_options(most: usize, position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    for &heap in position {
+        let longer = |left: Vec<u64>| (0..=heap).map(move |to| [&left[..], &[to]].concat());
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    let changed = |to: &Vec<u64>| to.iter().zip(position).filter(|(x, y)| x != y).count();
+    all.into_iter().filter(|to| (1..=most).contains(&changed(to))).map(heaps).collect()
+}
+
+fn lim_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let mut three = position.to_vec();
+    three.resize(3, 0);
+    let mut options = BTreeSet::new();
+    for third in 0..3 {
+        for coins in 1..=three.iter().sum() {
+            let moved = |i: usize| {
+                if i == third { Some(three[i] + coins) } else { three[i].checked_sub(coins) }
+            };
+            if let (Some(a), Some(b), Some(c)) = (moved(0), moved(1), moved(2)) {
+                options.insert(heaps(vec![a, b, c]));
+            }
+        }
+    }
+    options
+}
+
+/// Squares as pairs (row, column) from 0, the corner being poisoned.
+fn chomp_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let rows: Vec<u64> = position.iter().rev().copied().collect();
+    let squares: BTreeSet<(u64, u64)> =
+        (0..).zip(&rows).flat_map(|(r, &length)| (0..length).map(move |c| (r, c))).collect();
+    let mut options = BTreeSet::new();
+    for &(r, c) in squares.iter().filter(|&&square| square != (0, 0)) {
+        let left: Vec<_> = squares.iter().filter(|&&(x, y)| x < r || y < c).collect();
+        let length = |row| left.iter().filter(|&&&(x, _)| x == row).count() as u64;
+        options.insert(heaps((0..rows.len() as u64).map(length).collect()));
+    }
+    options
+}
+
+const GAMES: [(&str, Options, usize); 6] = [
+    ("wythoff", wythoff_options, 2),
+    ("moore(1)", |position| moore_options(1, position), 3),
+    ("moore(2)", |position| moore_options(2, position), 4),
+    ("moore(3)", |position| moore_options(3, position), 4),
+    ("lim", lim_options, 3),
+    ("chomp(4)", chomp_options, 4),
+];
+
+fn value(
+    options: Options,
+    position: &[u64],
+    play: Play,
+    memo: &mut HashMap<Vec<u64>, Value>,
+) -> Value {
+    if let Some(value) = memo.get(position) {
+        return *value;
+    }
+    let values: Vec<Value> =
+        options(position).iter().map(|option| value(options, option, play, memo)).collect();
+    let found = evaluate(&values, play);
+    memo.insert(position.to_vec(), found);
+    found
+}
+
+/// All positions of so many heaps up to a size.
+fn positions(most_heaps: usize, largest: u64) -> Vec<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..most_heaps {
+        let longer = |heaps: &Vec<u64>| {
+            let least = heaps.last().copied().unwrap_or(1);
+            let heaps = heaps.clone();
+            (least..=largest).map(move |heap| [&heaps[..], &[heap]].concat())
+        };
+        last = last.iter().flat_map(longer).collect();
+        all.extend(last.iter().cloned());
+    }
+    all
+}
+
+#[test]
+fn moves_values_and_hints_are_those_of_the_definition() {
+    for (name, options, most_heaps) in GAMES {
+        let game: AnyGame = name.parse().unwrap();
+        for play in [Play::Normal, Play::Misere] {
+            let mut memo = HashMap::new();
+            for heaps in positions(most_heaps, 5) {
+                let position = Position::new(heaps.iter().copied());
+                let moves = game.moves(&position);
+                let results: BTreeSet<Vec<u64>> =
+                    moves.iter().map(|(_, result)| result.heaps().to_vec()).collect();
+                assert_eq!(results, options(&heaps), "{name} {heaps:?}");
+                assert!(moves.len() as u128 <= game.count_moves(&position), "{name} {heaps:?}");
+                let sum = Sum::single(game.clone(), position);
+                let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+                let expected = value(options, &heaps, play, &mut memo);
+                let known = decided.known();
+                assert_eq!(known.outcome, expected.outcome, "{name} {heaps:?} {play}");
+                assert_eq!(known.remoteness, Some(expected.remoteness), "{name} {heaps:?}");
+                let grundy = (play == Play::Normal).then_some(expected.grundy);
+                assert_eq!(known.grundy, grundy, "{name} {heaps:?}");
+                let winning: BTreeSet<Vec<u64>> =
+                    decided.winning_moves().iter().map(|m| m.result.heaps().to_vec()).collect();
+                let wins = |option: &Vec<u64>| {
+                    value(options, option, play, &mut memo).outcome == Outcome::P
+                };
+                let expected: BTreeSet<_> = options(&heaps).into_iter().filter(wins).collect();
+                assert_eq!(winning, expected, "{name} {heaps:?} {play}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_move_of_moore_comes_once() {
+    let game: AnyGame = "moore(3)".parse().unwrap();
+    for heaps in positions(4, 4) {
+        let moves = game.moves(&Position::new(heaps.iter().copied()));
+        let different: BTreeSet<_> = moves.iter().map(|(action, _)| action.clone()).collect();
+        assert_eq!(different.len(), moves.len(), "{heaps:?}");
+    }
+}
+
+#[test]
+fn wythoff_is_the_golden_ratio() {
+    let golden = f64::midpoint(1.0, 5f64.sqrt());
+    let mut memo = HashMap::new();
+    for n in 0..15u32 {
+        let (a, b) = ((f64::from(n) * golden) as u64, (f64::from(n) * golden * golden) as u64);
+        let pair = heaps(vec![a, b]);
+        assert_eq!(value(wythoff_options, &pair, Play::Normal, &mut memo).outcome, Outcome::P);
+    }
+    for heaps in positions(2, 40) {
+        let position = Position::new(heaps.iter().copied());
+        let outcome = value(wythoff_options, &heaps, Play::Normal, &mut memo).outcome;
+        assert_eq!(wythoff::is_p(&position), outcome == Outcome::P, "{heaps:?}");
+    }
+}
+
+#[test]
+fn huge_heaps_are_decided_by_their_theorems() {
+    let limits = Limits::default();
+    let cases = [
+        ("wythoff", vec![1_u64 << 62, 7]),
+        ("wythoff", vec![u64::MAX, u64::MAX]),
+        ("moore(2)", vec![u64::MAX, 1 << 60, 12345678901234567, 3]),
+        ("moore(3)", vec![u64::MAX; 5]),
+    ];
+    for (name, heaps) in cases {
+        let position = Position::new(heaps);
+        let sum = Sum::single(name.parse().unwrap(), position.clone());
+        let decided = strategy::decide(&sum, Play::Normal, &limits).unwrap();
+        assert_eq!(decided.outcome(), Outcome::N, "{name}");
+        let winning = decided.winning_moves();
+        assert!(!winning.is_empty(), "{name} {position}");
+        for found in winning {
+            match name {
+                "wythoff" => assert!(wythoff::is_p(&found.result)),
+                "moore(2)" => assert!(moore::is_p(2, &found.result)),
+                _ => assert!(moore::is_p(3, &found.result)),
+            }
+            let kept = |heaps: &[u64]| heaps.to_vec();
+            assert_ne!(kept(found.result.heaps()), kept(position.heaps()));
+        }
+    }
+}
+
+#[test]
+fn three_heaps_of_moore_two_are_p_when_all_are_equal() {
+    for heaps in positions(3, 8) {
+        let position = Position::new(heaps.iter().copied());
+        let equal = heaps.is_empty() || (heaps.len() == 3 && heaps[0] == heaps[2]);
+        assert_eq!(moore::is_p(2, &position), equal, "{heaps:?}");
+    }
+}
+
+/// Three-row Chomp with a short third row, and two-row Chomp: (n, n − 1) (Gale 1974).
+#[test]
+fn chomp_in_two_rows_is_p_where_the_rows_differ_by_one() {
+    let mut memo = HashMap::new();
+    for heaps in positions(2, 12).into_iter().filter(|heaps| !heaps.is_empty()) {
+        let p = match heaps[..] {
+            [a] => a == 1,
+            [a, b] => b == a + 1,
+            _ => false,
+        };
+        let outcome = value(chomp_options, &heaps, Play::Normal, &mut memo).outcome;
+        assert_eq!(outcome == Outcome::P, p, "{heaps:?}");
+    }
+    // L-shapes and the known three-row positions (Zeilberger 2001: 3 rows, third row 1 and 2).
+    for p in [vec![1, 1, 3], vec![1, 2, 2], vec![2, 3, 5], vec![2, 4, 6]] {
+        let outcome = value(chomp_options, &p, Play::Normal, &mut memo).outcome;
+        assert_eq!(outcome, Outcome::P, "{p:?}");
+    }
+    // A rectangle is won by the first player (Gale's stolen strategy).
+    for rows in 1..=4 {
+        for columns in 1..=5 {
+            if (rows, columns) != (1, 1) {
+                let rectangle = vec![columns; rows];
+                let outcome = value(chomp_options, &rectangle, Play::Normal, &mut memo).outcome;
+                assert_eq!(outcome, Outcome::N, "{rectangle:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_mix_every_kind_of_game() {
+    let text = "wythoff[3,5] + moore(2)[1,2,2] + chomp[2,3] + lim[1,2,3] + nim[2]";
+    let sum = Sum::parse(text, &AnyGame::nim()).unwrap();
+    assert_eq!(sum.to_string(), text);
+    let limits = Limits::default();
+    let decided = strategy::decide(&sum, Play::Normal, &limits).unwrap();
+    let mut total = 0;
+    let parts: [(Options, &[u64]); 4] = [
+        (wythoff_options, &[3, 5]),
+        (|p| moore_options(2, p), &[1, 2, 2]),
+        (chomp_options, &[2, 3]),
+        (lim_options, &[1, 2, 3]),
+    ];
+    for (options, heaps) in parts {
+        total ^= value(options, heaps, Play::Normal, &mut HashMap::new()).grundy;
+    }
+    assert_eq!(decided.known().grundy, Some(total ^ 2));
+    for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
+        assert_eq!(known.outcome == Outcome::P, decided.winning_moves().contains(&action));
+    }
+}
+
+#[test]
+fn too_many_heaps_are_refused_where_they_stand() {
+    let nim = AnyGame::nim();
+    for (text, message) in [
+        ("nim[1] + wythoff[1,2,3]", "wythoff has at most 2 heaps, not 3"),
+        ("lim[1,2,3,4]", "lim has at most 3 heaps, not 4"),
+        ("chomp(2)[1,2,3]", "chomp(2) has at most 2 heaps, not 3"),
+    ] {
+        let error = Sum::parse(text, &nim).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert!(error.caret().contains('^'));
+    }
+    for wrong in ["moore", "moore(0)", "moore(1,2)", "chomp(0)", "wythoff(3)", "lim(3)"] {
+        assert!(wrong.parse::<AnyGame>().is_err(), "{wrong}");
+    }
+}
