@@ -4,6 +4,9 @@
 //! All of them play on a [`Position`](crate::Position): heaps, or rows of squares read as heaps.
 
 pub mod chomp;
+pub mod code;
 pub mod lim;
 pub mod moore;
 pub mod wythoff;
+
+pub use code::Code;
