@@ -59,6 +59,7 @@ pub mod games;
 mod moves;
 pub mod naive;
 pub mod nimber;
+pub mod own;
 mod position;
 pub mod rules;
 pub mod search;

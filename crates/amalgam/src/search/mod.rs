@@ -25,3 +25,4 @@ pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
 pub(crate) use limits::Meter;
 pub use limits::{Limit, LimitReached, Limits};
 pub use memo::{Explored, explore, outcome};
+pub(crate) use memo::{Stored, decide};
