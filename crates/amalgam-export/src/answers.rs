@@ -3,9 +3,29 @@
 
 use amalgam::Move;
 use amalgam::explain;
+use amalgam::games::{AnyGame, Kind};
+use amalgam::own::Datum;
 use amalgam::strategy::{Decided, Known};
-use amalgam::{Outcome, PartMove, Play, Sum};
+use amalgam::{Outcome, PartMove, Play, Position, Sum};
 use serde_json::{Map, Value, json};
+
+/// A position: its heaps, or the data of a game of one's own.
+fn position(game: &AnyGame, position: &Position) -> Value {
+    match game.kind() {
+        Kind::Own(own) => datum(&own.datum(position)),
+        _ => position.heaps().into(),
+    }
+}
+
+fn datum(found: &Datum) -> Value {
+    match found {
+        Datum::Integer(number) => (*number).into(),
+        Datum::List(parts) => parts.iter().map(datum).collect(),
+        Datum::Map(entries) => {
+            entries.iter().map(|(key, value)| (key.clone(), datum(value))).collect()
+        }
+    }
+}
 
 /// An object with the schema, and what was asked.
 pub fn question(schema: &str, sum: &Sum, play: Play) -> Map<String, Value> {
@@ -15,10 +35,10 @@ pub fn question(schema: &str, sum: &Sum, play: Play) -> Map<String, Value> {
         Some(part) => {
             object.insert("game".into(), part.game.name().into());
             object.insert("misere".into(), (play == Play::Misere).into());
-            object.insert("position".into(), part.position.heaps().into());
+            object.insert("position".into(), position(&part.game, &part.position));
         }
         None => {
-            let part = |part: &amalgam::Part| json!({"game": part.game.name(), "position": part.position.heaps()});
+            let part = |part: &amalgam::Part| json!({"game": part.game.name(), "position": position(&part.game, &part.position)});
             object.insert("game".into(), "sum".into());
             object.insert("misere".into(), (play == Play::Misere).into());
             object.insert("parts".into(), sum.parts().iter().map(part).collect());
@@ -51,7 +71,8 @@ pub fn part_move(action: &PartMove, sum: &Sum) -> Map<String, Value> {
         }
         Move::Step => {}
     }
-    object.insert("result".into(), action.result.heaps().into());
+    let game = &sum.parts()[action.part].game;
+    object.insert("result".into(), position(game, &action.result));
     object
 }
 

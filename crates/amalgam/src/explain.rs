@@ -20,16 +20,16 @@ use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
     match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.position, part.game),
+        Some(part) => format!("{} in {}, {play}", part.game.show(&part.position), part.game),
         None => format!("{sum}, {play}"),
     }
 }
 
 /// A move in words, with the part it is made in and the position it leaves.
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
-    let mut cells = vec![action.action.to_string(), format!("→ {}", action.result)];
+    let game = &sum.parts()[action.part].game;
+    let mut cells = vec![action.action.to_string(), format!("→ {}", game.show(&action.result))];
     if sum.as_single().is_none() {
-        let game = &sum.parts()[action.part].game;
         cells.insert(0, format!("part {}, {game}:", action.part));
     }
     cells

@@ -74,5 +74,5 @@ pub use moves::Move;
 pub use position::Position;
 pub use rules::Rules;
 pub use search::{LimitReached, Limits};
-pub use sum::{Part, PartMove, Sum};
+pub use sum::{Part, PartMove, ReadError, Sum};
 pub use text::{ParseError, columns, nearest};

@@ -68,6 +68,17 @@ pub enum Move {
 }
 
 impl Move {
+    /// Take coins from a heap and leave up to three heaps, the smallest first.
+    pub(crate) fn of_break(from: u64, left: &[u64]) -> Move {
+        match *left {
+            [] => Move::Take { from, to: 0 },
+            [to] => Move::Take { from, to },
+            [x, y] if x + y == from => Move::Split { from, to: [x, y] },
+            [x, y] => Move::TakeSplit { from, to: [x, y] },
+            [x, y, z, ..] => Move::SplitInThree { from, to: [x, y, z] },
+        }
+    }
+
     /// The kind of move, in one word.
     pub fn kind(&self) -> &'static str {
         match self {

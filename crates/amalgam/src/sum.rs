@@ -6,10 +6,14 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use thiserror::Error;
 
 use crate::games::{self, AnyGame};
+use crate::own::{self, ExploreError, OwnGame};
 use crate::text::{Cursor, ParseError};
-use crate::{Game, Move, Position, position, rules};
+use crate::{Game, Limits, Move, Position, position, rules};
 
 /// One game of a sum with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,22 +49,55 @@ impl Sum {
     /// # Errors
     /// If the text is no sum; the error points at the character.
     pub fn parse(text: &str, default: &AnyGame) -> Result<Sum, ParseError> {
+        Sum::parse_with(text, |cursor| {
+            let position = read_position(cursor, default)?;
+            Ok(Part { game: default.clone(), position })
+        })
+    }
+
+    /// Reads parts joined by `+`. A part without a game is a position of the game of one's own, which
+    /// is explored from there.
+    ///
+    /// # Errors
+    /// If the text is no sum, or the game cannot be explored from some position.
+    pub fn parse_own(
+        text: &str,
+        own: &Arc<dyn OwnGame>,
+        limits: &Limits,
+    ) -> Result<Sum, ReadError> {
+        Sum::parse_with(text, |cursor| {
+            let start = own::read(cursor)?;
+            let (game, position) = AnyGame::own(Arc::clone(own), &start, limits)?;
+            Ok(Part { game, position })
+        })
+    }
+
+    /// Reads parts joined by `+`, those without a game as `default` does.
+    fn parse_with<E: From<ParseError>>(
+        text: &str,
+        mut default: impl FnMut(&mut Cursor<'_>) -> Result<Part, E>,
+    ) -> Result<Sum, E> {
         let mut cursor = Cursor::new(text);
         if cursor.at_end() {
             return Err(cursor
                 .error(0..0, "there is no position here")
-                .suggest("write the heaps, as in \"[3,4,8]\"; \"[]\" is the empty position"));
+                .suggest("write the heaps, as in \"[3,4,8]\"; \"[]\" is the empty position")
+                .into());
         }
         let mut parts = Vec::new();
         loop {
-            let game = read_game(&mut cursor)?.unwrap_or_else(|| default.clone());
-            let position = read_position(&mut cursor, &game)?;
-            parts.push(Part { game, position });
+            parts.push(match read_game(&mut cursor)? {
+                Some(game) => {
+                    let position = read_position(&mut cursor, &game)?;
+                    Part { game, position }
+                }
+                None => default(&mut cursor)?,
+            });
             if cursor.at_end() {
                 return Ok(Sum { parts });
             }
             if !cursor.eat("+") {
-                return Err(cursor.unexpected("`+` or the end"));
+                return Err(cursor.unexpected("`+` or the end").into());
             }
         }
     }
@@ -84,6 +121,17 @@ impl Sum {
             _ => None,
         }
     }
+}
+
+/// Why a text is no sum of positions of a game of one's own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// The game cannot be explored from a position.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
 }
 
 /// Reads a position with no more heaps than the game allows.
@@ -129,7 +177,7 @@ impl fmt::Display for Part {
         if self.game.is_in_words() {
             write!(f, "({}){}", self.game, self.position)
         } else {
-            write!(f, "{}{}", self.game, self.position)
+            write!(f, "{}{}", self.game, self.game.show(&self.position))
         }
     }
 }

@@ -74,7 +74,31 @@ fn chomp_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
-const GAMES: [(&str, Options, usize); 6] = [
+/// Digit k says into how many non-empty heaps the rest may fall after k coins are taken.
+fn code_options(digits: &[u8], position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let mut options = BTreeSet::new();
+    for (i, &heap) in position.iter().enumerate() {
+        let rest = [&position[..i], &position[i + 1..]].concat();
+        for (x, y, z) in (0..=heap)
+            .flat_map(|x| (0..=heap).flat_map(move |y| (0..=heap).map(move |z| (x, y, z))))
+        {
+            let parts = [x, y, z].iter().filter(|&&part| part > 0).count();
+            let Some(taken) = heap.checked_sub(x + y + z) else { continue };
+            let digit = digits.get(taken as usize).copied().unwrap_or(0);
+            if digit >> parts & 1 == 1 {
+                options.insert(heaps([&rest[..], &[x, y, z]].concat()));
+            }
+        }
+    }
+    options
+}
+
+const GAMES: [(&str, Options, usize); 11] = [
+    ("dawsons-kayles", |position| code_options(&[0, 0, 7], position), 3),
+    ("octal(0.77)", |position| code_options(&[0, 7, 7], position), 3),
+    ("octal(4.137)", |position| code_options(&[4, 1, 3, 7], position), 2),
+    ("octal(0.52)", |position| code_options(&[0, 5, 2], position), 2),
+    ("octal(8.f)", |position| code_options(&[8, 15], position), 2),
     ("wythoff", wythoff_options, 2),
     ("moore(1)", |position| moore_options(1, position), 3),
     ("moore(2)", |position| moore_options(2, position), 4),

@@ -14,15 +14,19 @@
 //! ```
 
 mod named;
+mod own;
 
 pub(crate) use named::read;
 pub use named::{NAMED, NamedGame};
+pub use own::Own;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use crate::classics::{chomp, lim, moore, wythoff};
-use crate::{Game, Move, Position, Rules, rules};
+use crate::classics::{Code, chomp, lim, moore, wythoff};
+use crate::own::{Datum, ExploreError, OwnGame};
+use crate::{Game, Limits, Move, Position, Rules, rules};
 
 /// A game together with the name people know it by.
 ///
@@ -46,6 +50,8 @@ pub struct AnyGame {
 pub enum Kind {
     /// Heap rules, in words.
     Heaps(Rules),
+    /// A take-and-break [`Code`].
+    Code(Code),
     /// [`classics::wythoff`](wythoff).
     Wythoff,
     /// [`classics::moore`](moore).
@@ -60,6 +66,8 @@ pub enum Kind {
         /// So many rows at most.
         rows: u64,
     },
+    /// A game of one's [`own`](crate::own).
+    Own(Own),
 }
 
 impl AnyGame {
@@ -71,6 +79,20 @@ impl AnyGame {
     /// Nim.
     pub fn nim() -> AnyGame {
         AnyGame { name: "nim".to_owned(), kind: Kind::Heaps(Rules::nim()) }
+    }
+
+    /// A game of one's own from a start, with the position of the start.
+    ///
+    /// # Errors
+    /// If the game breaks down somewhere, never ends, or does not fit within `limits`.
+    pub fn own(
+        game: Arc<dyn OwnGame>,
+        start: &Datum,
+        limits: &Limits,
+    ) -> Result<(AnyGame, Position), ExploreError> {
+        let name = game.name().to_owned();
+        let (own, position) = Own::explore(game, start, limits)?;
+        Ok((AnyGame { name, kind: Kind::Own(own) }, position))
     }
 
     /// What it is called: a known name, or the rules in words.
@@ -100,6 +122,7 @@ impl AnyGame {
     pub fn in_words(&self) -> String {
         match &self.kind {
             Kind::Heaps(rules) => rules.to_string(),
+            Kind::Code(code) => code.words(),
             Kind::Wythoff => {
                 "two heaps: take any number from one, or the same number from both".to_owned()
             }
@@ -111,12 +134,25 @@ impl AnyGame {
                 "up to {rows} rows of squares: bite off a square with all that is right of it and \
                  below it, but never the first of the longest row"
             ),
+            Kind::Own(_) => "a game of one's own".to_owned(),
         }
     }
 
     /// Whether heaps never meet, so that a position is the disjunctive sum of its heaps.
     pub fn heaps_are_independent(&self) -> bool {
-        self.rules().is_some_and(Rules::heaps_are_independent)
+        match &self.kind {
+            Kind::Heaps(rules) => rules.heaps_are_independent(),
+            Kind::Code(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A position as the game shows it.
+    pub fn show(&self, position: &Position) -> String {
+        match &self.kind {
+            Kind::Own(own) => own.show(position),
+            _ => position.to_string(),
+        }
     }
 
     /// Whether a move can make a heap larger, so that all coins together must fit in 64 bits.
@@ -124,7 +160,7 @@ impl AnyGame {
         match &self.kind {
             Kind::Heaps(rules) => !rules.heaps_are_independent(),
             Kind::Lim => true,
-            Kind::Wythoff | Kind::Moore { .. } | Kind::Chomp { .. } => false,
+            _ => false,
         }
     }
 
@@ -134,7 +170,7 @@ impl AnyGame {
             Kind::Wythoff => Some(2),
             Kind::Lim => Some(3),
             Kind::Chomp { rows } => Some(rows),
-            Kind::Heaps(_) | Kind::Moore { .. } => None,
+            _ => None,
         }
     }
 
@@ -154,10 +190,15 @@ impl AnyGame {
     pub fn count_moves(&self, position: &Position) -> u128 {
         match &self.kind {
             Kind::Heaps(rules) => rules.count_moves(position),
+            Kind::Code(code) => {
+                let of_heap = |(_, heap)| code.count_moves(heap);
+                position.distinct().map(of_heap).fold(0, u128::saturating_add)
+            }
             Kind::Wythoff => wythoff::count_moves(position),
             Kind::Moore { most } => moore::count_moves(*most, position),
             Kind::Lim => lim::count_moves(position),
             Kind::Chomp { .. } => chomp::count_moves(position),
+            Kind::Own(own) => own.count_moves(position),
         }
     }
 }
@@ -166,22 +207,32 @@ impl Game for AnyGame {
     type Position = Position;
     type Move = Move;
 
-    fn each_move<F>(&self, position: &Position, visit: F) -> ControlFlow<()>
+    fn each_move<F>(&self, position: &Position, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Move, Position) -> ControlFlow<()>,
     {
         match &self.kind {
             Kind::Heaps(rules) => rules.each_move(position, visit),
+            Kind::Code(code) => position.distinct().try_for_each(|(i, from)| {
+                code.each_break(from, |_, left| {
+                    visit(Move::of_break(from, left), position.replace(&[i], left))
+                })
+            }),
             Kind::Wythoff => wythoff::each_move(position, visit),
             Kind::Moore { most } => moore::each_move(*most, position, visit),
             Kind::Lim => lim::each_move(position, visit),
             Kind::Chomp { .. } => chomp::each_move(position, visit),
+            Kind::Own(own) => own.each_move(position, visit),
         }
     }
 
     fn bytes(&self, start: &Position) -> usize {
         match &self.kind {
             Kind::Heaps(rules) => rules.bytes(start),
+            Kind::Code(code) if code.most_heaps() > 1 => {
+                let heaps = usize::try_from(start.coins()).unwrap_or(usize::MAX);
+                size_of::<Position>().saturating_add(heaps.saturating_mul(size_of::<u64>()))
+            }
             _ => size_of::<Position>() + start.heaps().len().max(3) * size_of::<u64>(),
         }
     }

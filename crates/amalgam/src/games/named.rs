@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::{AnyGame, Kind};
+use crate::classics::code;
 use crate::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
 use crate::text::{Cursor, ParseError, nearest};
 
@@ -32,13 +33,14 @@ impl NamedGame {
         match self.name {
             "subtraction" => "subtraction(1,2,3)",
             "moore" => "moore(2)",
+            "octal" => "octal(0.137)",
             name => name,
         }
     }
 }
 
 /// All named games, in the order in which a newcomer should meet them.
-pub const NAMED: [NamedGame; 12] = [
+pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "nim",
         parameters: "",
@@ -95,6 +97,20 @@ pub const NAMED: [NamedGame; 12] = [
         source: "Dudeney 1908; paper 001",
         example: "[5,7]",
         kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
+    },
+    NamedGame {
+        name: "dawsons-kayles",
+        parameters: "",
+        source: "Dawson 1935; Guy & Smith 1956: octal(0.07)",
+        example: "[9,11]",
+        kind: |parameters| none(parameters).then(|| "0.07".parse().ok().map(Kind::Code))?,
+    },
+    NamedGame {
+        name: "octal",
+        parameters: "a code: what may be left after taking 0, 1, 2, … coins",
+        source: "Guy & Smith 1956; Winning Ways, chapter 4",
+        example: "[6,8]",
+        kind: |_| None, // its parameter is no number: see `read`
     },
     NamedGame {
         name: "subtraction",
@@ -195,6 +211,9 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         });
     };
     cursor.at += word.len();
+    if named.name == "octal" && cursor.rest().starts_with('(') {
+        return read_octal(cursor);
+    }
     let parameters = read_parameters(cursor)?;
     let span = start..cursor.at;
     let kind = named.kind(&parameters).ok_or_else(|| {
@@ -208,6 +227,20 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let name =
         if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
     Ok(AnyGame { name, kind })
+}
+
+/// Reads the code of an octal game, from its bracket on.
+fn read_octal(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
+    let open = cursor.at;
+    cursor.at += 1;
+    let code = code::read(cursor)?;
+    if !cursor.eat(")") {
+        if cursor.at_end() {
+            return Err(cursor.error(open..open + 1, "this `(` is never closed"));
+        }
+        return Err(cursor.unexpected("`)`"));
+    }
+    Ok(AnyGame { name: format!("octal({code})"), kind: Kind::Code(code) })
 }
 
 fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {

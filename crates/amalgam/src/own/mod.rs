@@ -44,6 +44,7 @@ mod read;
 pub use datum::Datum;
 pub use error::{ExploreError, Line, OwnError, Place};
 pub use graph::Graph;
+pub(crate) use read::read;
 
 /// A game known by its options alone.
 ///

@@ -5,6 +5,7 @@
 
 use super::memo::mex_of_bits;
 use super::{LimitReached, Limits, Meter};
+use crate::classics::Code;
 use crate::rules::{Rules, Split};
 
 /// Grundy values of the single heaps 0..=largest, for rules without merges.
@@ -48,6 +49,26 @@ pub fn heap_values(rules: &Rules, largest: u64, limits: &Limits) -> Result<Vec<u
             meter.check_time()?;
         }
         values.push(u64::from(mex_of_bits(&seen)));
+    }
+    Ok(values)
+}
+
+/// Grundy values of the single heaps 0..=largest of a take-and-break code.
+///
+/// # Errors
+/// [`LimitReached`] when a bound is met first.
+pub fn code_values(code: &Code, largest: u64, limits: &Limits) -> Result<Vec<u64>, LimitReached> {
+    let mut meter = Meter::of_heaps(limits, 3 * size_of::<u64>());
+    let mut values: Vec<u64> = Vec::new();
+    for heap in 0..=largest {
+        meter.count()?;
+        let mut seen = std::collections::BTreeSet::new();
+        let _ = code.each_break(heap, |_, left| {
+            seen.insert(left.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
+            std::ops::ControlFlow::Continue(())
+        });
+        meter.check_time()?;
+        values.push((0..).find(|value| !seen.contains(value)).unwrap_or(0));
     }
     Ok(values)
 }

@@ -17,6 +17,7 @@ mod closed;
 mod completed;
 mod explored;
 mod nim;
+mod own;
 mod product;
 mod reason;
 mod three;
@@ -27,6 +28,7 @@ pub use reason::Reason;
 use thiserror::Error;
 
 use crate::completion::{self, CompletionError, Completions};
+use crate::games::Kind;
 use crate::rules::Rules;
 use crate::search::{self, LimitReached, Limits};
 use crate::three::Family;
@@ -158,6 +160,13 @@ pub fn decide_with<'a>(
             Play::Misere => Ok(Box::new(product::Product::new(sum, play, limits)?)),
         };
     };
+    if let Kind::Own(own) = part.game.kind() {
+        let Part { game, position } = part;
+        return Ok(Box::new(own::OwnValues { game, own, position, play }));
+    }
+    if part.game.heaps_are_independent() && part.game.rules().is_none() && play == Play::Normal {
+        return Ok(Box::new(values::Values::new(sum, limits)?));
+    }
     let Some(rules) = part.game.rules() else {
         return match classic::Classic::new(&part.game, &part.position, play, limits) {
             Some(classic) => Ok(Box::new(classic)),
@@ -222,6 +231,9 @@ pub fn outcome(
     rows: &dyn RowSource,
 ) -> Result<Outcome, StrategyError> {
     let sum = Sum::single(part.game.clone(), part.position.clone());
+    if let Kind::Own(own) = part.game.kind() {
+        return Ok(own.value(&part.position, play).outcome);
+    }
     let Some(rules) = part.game.rules() else {
         return match classic::Classic::new(&part.game, &part.position, play, limits) {
             Some(classic) => Ok(classic.outcome()),

@@ -2,9 +2,9 @@
 
 use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
 use crate::Move;
-use crate::games::AnyGame;
+use crate::games::{AnyGame, Kind, Own};
 use crate::nimber::nim_sum;
-use crate::search::heap_values::heap_values;
+use crate::search::heap_values::{code_values, heap_values};
 use crate::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
 use crate::sum::SumGame;
 use crate::{Outcome, Part, PartMove, Play, Position, Sum};
@@ -27,14 +27,23 @@ enum Table<'a> {
     Positions(ExploredHeaps<'a>),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
+    /// A game of one's own, which was explored when it was read.
+    Own(&'a Own),
 }
 
 impl<'a> Table<'a> {
     fn new(part: &'a Part, limits: &Limits) -> Result<Table<'a>, LimitReached> {
-        let Some(rules) = part.game.rules() else {
-            let explored =
-                search::explore(&part.game, part.position.clone(), Play::Normal, limits)?;
-            return Ok(Table::Any(explored));
+        let rules = match part.game.kind() {
+            Kind::Heaps(rules) => rules,
+            Kind::Code(code) => {
+                return code_values(code, part.position.largest(), limits).map(Table::Heaps);
+            }
+            Kind::Own(own) => return Ok(Table::Own(own)),
+            _ => {
+                let explored =
+                    search::explore(&part.game, part.position.clone(), Play::Normal, limits)?;
+                return Ok(Table::Any(explored));
+            }
         };
         if rules.is_nim() {
             Ok(Table::Nim)
@@ -49,7 +58,7 @@ impl<'a> Table<'a> {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize]),
-            Table::Positions(_) | Table::Any(_) => None,
+            Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
         }
     }
 
@@ -58,6 +67,7 @@ impl<'a> Table<'a> {
         match self {
             Table::Positions(explored) => explored.value(position).expect("it was valued").grundy,
             Table::Any(explored) => explored.value(position).expect("it was valued").grundy,
+            Table::Own(own) => own.value(position, Play::Normal).grundy,
             _ => nim_sum(position.heaps().iter().map(of_heap)),
         }
     }
