@@ -43,6 +43,7 @@
 //! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
 //! * [`theory`] has the closed forms with their proofs, and [`claims`] checks every statement of the
 //!   papers.
+//! * [`session`] is a game being played: opponents, hints, undo, and the game as text.
 //!
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
@@ -63,6 +64,7 @@ pub mod own;
 mod position;
 pub mod rules;
 pub mod search;
+pub mod session;
 pub mod strategy;
 mod sum;
 mod text;

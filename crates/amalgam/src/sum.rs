@@ -109,6 +109,16 @@ impl Sum {
         Sum { parts }
     }
 
+    /// The sum after a move.
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn after(&self, action: &PartMove) -> Sum {
+        let mut parts = self.parts.clone();
+        parts[action.part].position = action.result.clone();
+        Sum { parts }
+    }
+
     /// The games of the sum.
     pub fn parts(&self) -> &[Part] {
         &self.parts

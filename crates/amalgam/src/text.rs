@@ -36,6 +36,19 @@ impl ParseError {
         self.suggestion.as_deref()
     }
 
+    /// The same error with the place it was found at in front of the message: a line, a field.
+    pub(crate) fn within(mut self, place: &str) -> ParseError {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+
+    /// The same error in a longer text, of which the text so far begins at `offset`.
+    pub(crate) fn moved(mut self, text: &str, offset: usize) -> ParseError {
+        self.span = self.span.start + offset..self.span.end + offset;
+        self.text = text.to_owned();
+        self
+    }
+
     /// The bytes of the text that are wrong.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()

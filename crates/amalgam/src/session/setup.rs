@@ -1,0 +1,211 @@
+//! How a game begins: the game, the start, the players.
+
+use thiserror::Error;
+
+use super::{Evaluation, Player, Random, Session, legal_moves};
+use crate::classics::moore;
+use crate::games::{AnyGame, Kind};
+use crate::strategy::{RowSource, StrategyError};
+use crate::{Limits, Outcome, Part, Play, Position, Sum};
+
+/// The most moves a position may have in a game that is played.
+///
+/// All moves are listed at every turn, and a shared game is checked move by move whenever it is
+/// opened: ten thousand keep that within milliseconds. A single heap of ten thousand coins is still
+/// far more than anybody takes away by hand.
+pub const MOST_MOVES: u128 = 10_000;
+
+/// The most heaps at the start.
+pub const MOST_HEAPS: usize = 1_000;
+
+/// Where a game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// From this sum, a single game being a sum of one.
+    Given(Sum),
+    /// From two, three or four heaps drawn at random.
+    Random {
+        /// The game.
+        game: AnyGame,
+        /// The largest heap that is drawn, at least 1.
+        size: u64,
+        /// Who is to win, if that is not left to chance: with `N` the player who begins.
+        outcome: Option<Outcome>,
+    },
+}
+
+/// All there is to decide before the first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Where the game starts.
+    pub start: Start,
+    /// Who wins.
+    pub play: Play,
+    /// The players, the one who begins first.
+    pub players: [Player; 2],
+    /// Where all that is left to chance comes from.
+    pub seed: u64,
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// Too much to list at every turn.
+    #[error(
+        "a position of this game could have {0} moves, too many to play by hand (the most is \
+         {MOST_MOVES})"
+    )]
+    TooManyMoves(u128),
+    /// Too many heaps.
+    #[error("{0} heaps are too many to play by hand (the most is {MOST_HEAPS})")]
+    TooManyHeaps(usize),
+    /// The game would be over before it begins.
+    #[error("no move is possible from {0}: choose a start with more coins")]
+    NoMove(String),
+    /// Nothing fitting was drawn.
+    #[error(
+        "no such start was found among {draws} drawn with heaps of up to {size}: choose a larger size"
+    )]
+    NoStart {
+        /// How many were tried.
+        draws: u32,
+        /// The largest heap.
+        size: u64,
+    },
+    /// The outcome of a random start could not be decided.
+    #[error(transparent)]
+    Strategy(#[from] StrategyError),
+}
+
+impl Setup {
+    /// A game from a given start between a person and a perfect opponent; the person begins.
+    pub fn new(start: Sum) -> Setup {
+        let players = [Player::Human, Player::Perfect];
+        Setup { start: Start::Given(start), play: Play::Normal, players, seed: 0 }
+    }
+
+    /// Sets the pieces up.
+    ///
+    /// # Errors
+    /// If the start is too large to be played by hand, has no move, or was not found.
+    pub fn begin(&self, limits: &Limits, rows: &dyn RowSource) -> Result<Session, SetupError> {
+        let start = match &self.start {
+            Start::Given(sum) => sum.clone(),
+            Start::Random { game, size, outcome } => {
+                draw(game, *size, *outcome, self.play, self.seed, limits, rows)?
+            }
+        };
+        self.place(start)
+    }
+
+    /// The game from this start, whatever start was asked for.
+    pub(super) fn place(&self, start: Sum) -> Result<Session, SetupError> {
+        check(&start)?;
+        if legal_moves(&start).is_empty() {
+            return Err(SetupError::NoMove(start.to_string()));
+        }
+        Ok(Session::new(start, self.play, self.players, self.seed))
+    }
+}
+
+/// Whether a game from this start can be played by hand.
+pub(super) fn check(sum: &Sum) -> Result<(), SetupError> {
+    let heaps = sum.parts().iter().map(|part| part.position.heaps().len()).sum();
+    if heaps > MOST_HEAPS {
+        return Err(SetupError::TooManyHeaps(heaps));
+    }
+    match most_moves(sum) {
+        most if most > MOST_MOVES => Err(SetupError::TooManyMoves(most)),
+        _ => Ok(()),
+    }
+}
+
+/// At most how many moves a position of this game has: this one, or one that arises from it.
+///
+/// Coins never become more, and equal heaps count once. So there are at most as many takes as
+/// coins, half as many splits, and the different sizes, being 1 + 2 + … at least, form at most as
+/// many pairs (a size with itself included) as there are coins.
+pub fn most_moves(sum: &Sum) -> u128 {
+    sum.parts().iter().map(most_moves_of).fold(0, u128::saturating_add)
+}
+
+fn most_moves_of(part: &Part) -> u128 {
+    let coins = part.position.coins();
+    let heaps = part.position.heaps();
+    let Some(rules) = part.game.rules() else {
+        return match part.game.kind() {
+            Kind::Moore { most } => moore::count_moves(*most, &part.position),
+            // Wythoff: from either heap, or from both; LIM: half of the coins from any two of three
+            // heaps; Chomp: every square but one.
+            _ => part.game.count_moves(&part.position).max(coins.saturating_mul(2)),
+        };
+    };
+    let alone = rules.heaps_are_independent() && !rules.splits();
+    let takes = match (rules.take().is_empty(), alone) {
+        (true, _) => 0,
+        // Heaps only shrink, and with them what can be taken.
+        (false, true) => heaps.iter().map(|&heap| u128::from(rules.take().count_up_to(heap))).sum(),
+        (false, false) => coins,
+    };
+    let splits = if rules.split().is_some() { coins / 2 } else { 0 };
+    let tallest = match rules.heaps_are_independent() {
+        true => part.position.largest(),
+        false => u64::try_from(coins).unwrap_or(u64::MAX),
+    };
+    let amounts = u128::from(rules.take_split().count_up_to(tallest));
+    let pairs = match rules.splits() {
+        true => coins,
+        false => coins.min((heaps.len() * heaps.len().saturating_sub(1) / 2) as u128),
+    };
+    let merges = pairs.saturating_mul(rules.merges().len() as u128);
+    takes + splits + amounts.saturating_mul(coins / 2).saturating_add(merges)
+}
+
+/// How many starts are drawn before giving up.
+const DRAWS: u32 = 200;
+
+/// A random start. One with a wanted outcome is found by one move at most: every N-position has a
+/// move to a P-position, and every move from a P-position leads to an N-position.
+fn draw(
+    game: &AnyGame,
+    size: u64,
+    outcome: Option<Outcome>,
+    play: Play,
+    seed: u64,
+    limits: &Limits,
+    rows: &dyn RowSource,
+) -> Result<Sum, SetupError> {
+    let size = size.max(1);
+    // The largest position that can be drawn must be playable; so a slip is told at once.
+    let most = game.most_heaps().map_or(4, |most| most.min(4));
+    let largest = Position::new((0..most).map(|_| size));
+    check(&Sum::single(game.clone(), largest))?;
+    let mut random = Random::new(seed);
+    for _ in 0..DRAWS {
+        let heaps = (2 + random.below(3)).min(most);
+        let drawn = Position::new((0..heaps).map(|_| 1 + random.below(size)));
+        let sum = Sum::single(game.clone(), drawn);
+        if legal_moves(&sum).is_empty() {
+            continue;
+        }
+        let Some(outcome) = outcome else { return Ok(sum) };
+        let evaluation = Evaluation::of(&sum, play, limits, rows)?;
+        if evaluation.known.outcome == outcome {
+            return Ok(sum);
+        }
+        let fits = |position: &Position| position.largest() <= size;
+        let after: Vec<Sum> = match outcome {
+            Outcome::P => evaluation.winning().map(|valued| &valued.action).collect::<Vec<_>>(),
+            Outcome::N => evaluation.moves.iter().map(|valued| &valued.action).collect(),
+        }
+        .into_iter()
+        .filter(|action| fits(&action.result))
+        .map(|action| sum.after(action))
+        .filter(|sum| !legal_moves(sum).is_empty())
+        .collect();
+        if let Some(sum) = random.choose(&after) {
+            return Ok(sum.clone());
+        }
+    }
+    Err(SetupError::NoStart { draws: DRAWS, size })
+}

@@ -1,0 +1,235 @@
+//! The game being played: its start, the moves made and the moves undone.
+
+use thiserror::Error;
+
+use super::words::say;
+use super::{Evaluation, Player, Random, legal_moves};
+use crate::strategy::{RowSource, StrategyError};
+use crate::{Limits, PartMove, Play, Position, Sum};
+
+/// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
+/// quick; this bounds the memory that a game somebody sends can take.
+pub const MOST_PLIES: usize = 2_000;
+
+/// A game being played.
+///
+/// Two sessions are equal if start, players, seed and moves are; moves that were undone do not
+/// count.
+#[derive(Clone, Debug)]
+pub struct Session {
+    start: Sum,
+    play: Play,
+    players: [Player; 2],
+    seed: u64,
+    made: Vec<PartMove>,
+    /// Moves undone, the next to redo last.
+    undone: Vec<PartMove>,
+    /// Where the game stands.
+    now: Sum,
+    /// Every move from there.
+    legal: Vec<PartMove>,
+}
+
+impl PartialEq for Session {
+    fn eq(&self, other: &Session) -> bool {
+        let key = |game: &Session| (game.play, game.players, game.seed);
+        self.start == other.start && key(self) == key(other) && self.made == other.made
+    }
+}
+
+impl Eq for Session {}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// The rules do not allow it here.
+    #[error("`{0}` is not a legal move here")]
+    Illegal(String),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The session keeps no more moves.
+    #[error("a game of more than {MOST_PLIES} moves is not kept: it ends here without a winner")]
+    TooLong,
+}
+
+impl Session {
+    /// The start has been checked.
+    pub(super) fn new(start: Sum, play: Play, players: [Player; 2], seed: u64) -> Session {
+        let (now, legal) = (start.clone(), legal_moves(&start));
+        let (made, undone) = (Vec::new(), Vec::new());
+        Session { start, play, players, seed, made, undone, now, legal }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Sum {
+        &self.start
+    }
+
+    /// Where the game stands.
+    pub fn sum(&self) -> &Sum {
+        &self.now
+    }
+
+    /// Who wins: the player who moves last, or the other.
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// The players, the one who began first.
+    pub fn players(&self) -> [Player; 2] {
+        self.players
+    }
+
+    /// Where all that is left to chance comes from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The moves made so far.
+    pub fn made(&self) -> &[PartMove] {
+        &self.made
+    }
+
+    /// How many undone moves could be made again.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Every legal move, in a fixed order.
+    pub fn moves(&self) -> &[PartMove] {
+        &self.legal
+    }
+
+    /// Whether no move is left.
+    pub fn is_over(&self) -> bool {
+        self.legal.is_empty()
+    }
+
+    /// The player, 0 or 1, whose turn it is; `None` when the game is over.
+    pub fn to_move(&self) -> Option<usize> {
+        (!self.is_over()).then_some(self.made.len() % 2)
+    }
+
+    /// The player, 0 or 1, who has won; `None` while moves are left.
+    pub fn winner(&self) -> Option<usize> {
+        let next = self.made.len() % 2;
+        self.is_over().then_some(match self.play {
+            Play::Normal => 1 - next,
+            Play::Misere => next,
+        })
+    }
+
+    /// Whether a person is to move.
+    pub fn awaits_human(&self) -> bool {
+        self.to_move().is_some_and(|player| self.players[player].is_human())
+    }
+
+    /// Makes a move. Moves that were undone are forgotten.
+    ///
+    /// # Errors
+    /// If it is not among the legal [`moves`](Session::moves), or the game is over or too long.
+    pub fn make(&mut self, action: &PartMove) -> Result<(), MoveError> {
+        if self.is_over() {
+            return Err(MoveError::Over);
+        }
+        if self.made.len() >= MOST_PLIES {
+            return Err(MoveError::TooLong);
+        }
+        if !self.legal.contains(action) {
+            return Err(MoveError::Illegal(say(&self.now, action)));
+        }
+        self.undone.clear();
+        self.push(action.clone());
+        Ok(())
+    }
+
+    fn push(&mut self, action: PartMove) {
+        self.now = self.now.after(&action);
+        self.legal = legal_moves(&self.now);
+        self.made.push(action);
+    }
+
+    /// Takes the last move back. Says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(action) = self.made.pop() else { return false };
+        let before = self.position_of(action.part, self.made.len()).clone();
+        self.now = self.now.after(&PartMove { result: before, ..action.clone() });
+        self.legal = legal_moves(&self.now);
+        self.undone.push(action);
+        true
+    }
+
+    /// Makes the move again that was undone last. Says whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some(action) = self.undone.pop() else { return false };
+        self.push(action);
+        true
+    }
+
+    /// Takes moves back until a person is to move, at least one: the opponent's reply and the move
+    /// it answered. Where no person moved before, nothing changes and the answer is no.
+    pub fn undo_turn(&mut self) -> bool {
+        let human = |ply: usize| self.players[ply % 2].is_human();
+        let Some(ply) = (0..self.made.len()).rev().find(|&ply| human(ply)) else { return false };
+        while self.made.len() > ply {
+            self.undo();
+        }
+        true
+    }
+
+    /// Makes undone moves again until a person is to move or none is left.
+    pub fn redo_turn(&mut self) -> bool {
+        let mut any = false;
+        while self.redo() {
+            any = true;
+            if self.awaits_human() {
+                break;
+            }
+        }
+        any
+    }
+
+    /// The position of a part after so many moves.
+    fn position_of(&self, part: usize, plies: usize) -> &Position {
+        let last = self.made[..plies].iter().rev().find(|action| action.part == part);
+        last.map_or(&self.start.parts()[part].position, |action| &action.result)
+    }
+
+    /// The sums from the start on, one more than there are moves made.
+    pub fn sums(&self) -> impl Iterator<Item = Sum> + '_ {
+        let after = self.made.iter().scan(self.start.clone(), |sum, action| {
+            *sum = sum.after(action);
+            Some(sum.clone())
+        });
+        std::iter::once(self.start.clone()).chain(after)
+    }
+
+    /// What the position and its moves are worth.
+    ///
+    /// # Errors
+    /// If a bound is met first, or numbers do not fit.
+    pub fn evaluate(
+        &self,
+        limits: &Limits,
+        rows: &dyn RowSource,
+    ) -> Result<Evaluation, StrategyError> {
+        Evaluation::of(&self.now, self.play, limits, rows)
+    }
+
+    /// The move of the opponent whose turn it is, given the evaluation of this position; `None` if a
+    /// person is to move or the game is over. The same game gives the same reply.
+    pub fn reply(&self, evaluation: &Evaluation) -> Option<PartMove> {
+        let player = self.players[self.to_move()?];
+        player.choose(evaluation, &mut self.random())
+    }
+
+    /// A move drawn from all, for an opponent who could not find out in time what they are worth.
+    pub fn any_move(&self) -> Option<PartMove> {
+        self.random().choose(&self.legal).cloned()
+    }
+
+    fn random(&self) -> Random {
+        Random::at(self.seed, self.made.len())
+    }
+}
