@@ -22,6 +22,7 @@ mod plot;
 mod row;
 mod rows;
 mod sealed;
+mod serve;
 mod solve;
 mod table;
 mod verify;
@@ -91,6 +92,8 @@ enum Verb {
     Export(export::ExportArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
+    /// All of it in the browser, served from this machine to this machine
+    Serve(serve::ServeArgs),
 }
 
 fn main() -> ExitCode {
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
         Verb::Games(args) => games::run(&args),
+        Verb::Serve(args) => serve::run(&args),
     };
     match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,

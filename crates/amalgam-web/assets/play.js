@@ -1,0 +1,2 @@
+// The Play page.
+"use strict";

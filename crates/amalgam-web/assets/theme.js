@@ -1,0 +1,41 @@
+// Light or dark: the system's choice, unless this browser was told otherwise.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const order = ["system", "light", "dark"];
+  const names = { system: "◐ Auto", light: "☀ Light", dark: "☾ Dark" };
+  const stored = () => {
+    try {
+      const theme = localStorage.getItem("theme");
+      return order.includes(theme) ? theme : "system";
+    } catch {
+      return "system"; // storage may be forbidden
+    }
+  };
+  const apply = (theme) => {
+    if (theme === "system") root.removeAttribute("data-theme");
+    else root.setAttribute("data-theme", theme);
+  };
+  let theme = stored();
+  apply(theme);
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.getElementById("theme");
+    const say = () => {
+      button.textContent = names[theme];
+      button.setAttribute("aria-label", "Theme: " + names[theme].slice(2));
+    };
+    button.hidden = false;
+    say();
+    button.addEventListener("click", () => {
+      theme = order[(order.indexOf(theme) + 1) % order.length];
+      try {
+        localStorage.setItem("theme", theme);
+      } catch {
+        // then it lasts as long as the page
+      }
+      apply(theme);
+      say();
+      document.dispatchEvent(new CustomEvent("theme"));
+    });
+  });
+})();

@@ -1,0 +1,60 @@
+//! Which address leads where.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{StatusCode, Uri};
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::get;
+
+use crate::guard::{axum_json, guard};
+use crate::layout::problem_page;
+use crate::pool::Pool;
+use crate::{Problem, Settings, assets, pages, play};
+
+/// The longest body of a request, in bytes.
+const LONGEST_BODY: usize = 64 << 10;
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct App {
+    /// Where the mathematics runs.
+    pub(crate) pool: Pool,
+}
+
+/// What handlers are given: `State(app): State<Shared>`.
+pub(crate) type Shared = Arc<App>;
+
+/// All routes, behind the guard.
+pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
+    let app = Arc::new(App { pool: Pool::start(settings)? });
+    Ok(Router::new()
+        .merge(pages::routes())
+        .merge(play::routes())
+        .route("/assets/{name}", get(assets::serve))
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn(guard))
+        .with_state(app))
+}
+
+async fn unknown(uri: Uri) -> Response {
+    let message = format!("there is no page at {}", uri.path());
+    tell(&uri, Problem { message, ..Problem::not_found() })
+}
+
+async fn wrong_method(uri: Uri) -> Response {
+    let message = "this address is asked in another way: pages and questions are read with GET";
+    tell(&uri, Problem::new(StatusCode::METHOD_NOT_ALLOWED, message))
+}
+
+/// As JSON below `/api`, else as a page.
+fn tell(uri: &Uri, problem: Problem) -> Response {
+    match uri.path() == "/api" || uri.path().starts_with("/api/") {
+        true => problem.respond(axum_json(&problem)),
+        false => problem_page(&problem),
+    }
+}

@@ -1,0 +1,139 @@
+//! The parameters of a request, as people and programs write them behind the question mark.
+
+use amalgam::{ParseError, nearest};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use std::convert::Infallible;
+
+use crate::Problem;
+
+/// The longest text of a parameter, in bytes. A position of a hundred heaps is far shorter.
+pub(crate) const LONGEST: usize = 4096;
+
+/// Parameters in the order in which they were written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Params(Vec<(String, String)>);
+
+impl Params {
+    /// Reads the part of an address behind the question mark.
+    pub(crate) fn read(query: &str) -> Params {
+        Params(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+    }
+
+    /// The text of a parameter; `None` if it is not there or empty. The first one counts.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(known, _)| known == name)?;
+        Some(found.1.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a box was ticked: `name=1`, `name=true`, `name=on`.
+    pub(crate) fn ticked(&self, name: &str) -> bool {
+        self.text(name).is_some_and(|text| matches!(text, "1" | "true" | "on" | "yes"))
+    }
+
+    /// A whole number, or `default` where there is none.
+    ///
+    /// # Errors
+    /// If the text is no such number, or larger than `most`.
+    pub(crate) fn number(
+        &self,
+        name: &'static str,
+        default: u64,
+        most: u64,
+    ) -> Result<u64, Problem> {
+        let Some(text) = self.text(name) else { return Ok(default) };
+        let wrong = |message: String| Problem::from(ParseError::new(text, 0..text.len(), message));
+        match text.parse::<u64>() {
+            Ok(number) if number <= most => Ok(number),
+            Ok(_) => Err(Problem {
+                status: axum::http::StatusCode::UNPROCESSABLE_ENTITY,
+                ..wrong(format!("{name} goes up to {most} here"))
+            }
+            .field(name)),
+            Err(_) => Err(wrong(format!("{name} is not a whole number"))
+                .suggest(format!("write a number from 0 to {most}"))
+                .field(name)),
+        }
+    }
+
+    /// One of a few words, or the first of them where there is none.
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub(crate) fn one_of(
+        &self,
+        name: &'static str,
+        words: &[&'static str],
+    ) -> Result<&'static str, Problem> {
+        let Some(text) = self.text(name) else { return Ok(words[0]) };
+        if let Some(word) = words.iter().find(|word| **word == text) {
+            return Ok(word);
+        }
+        let error = ParseError::new(text, 0..text.len(), format!("{name} is none of the choices"));
+        let error = match nearest(text, words.iter().copied()) {
+            Some(near) => error.suggest(format!("did you mean `{near}`?")),
+            None => error.suggest(format!("choose one of {}", words.join(", "))),
+        };
+        Err(Problem::from(error).field(name))
+    }
+
+    /// Refuses texts that nobody would type.
+    ///
+    /// # Errors
+    /// If a parameter is longer than [`LONGEST`].
+    pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
+        match self.0.iter().all(|(name, text)| name.len().max(text.len()) <= LONGEST) {
+            true => Ok(()),
+            false => Err(Problem::limit(format!("a parameter has more than {LONGEST} bytes"))),
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Params {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params, Infallible> {
+        Ok(Params::read(parts.uri.query().unwrap_or("")))
+    }
+}
+
+/// An address with parameters, escaped.
+pub(crate) fn address(path: &str, parameters: &[(&str, &str)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in parameters.iter().filter(|(_, value)| !value.is_empty()) {
+        query.append_pair(name, value);
+    }
+    match query.finish() {
+        query if query.is_empty() => path.to_owned(),
+        query => format!("{path}?{query}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_read_and_written() {
+        let params = Params::read("position=%5B3%2C4%5D&misere=on&empty=&position=later&n=12");
+        assert_eq!(params.text("position"), Some("[3,4]"));
+        assert_eq!(params.text("empty"), None);
+        assert!(params.ticked("misere") && !params.ticked("json"));
+        assert_eq!(params.number("n", 1, 12), Ok(12));
+        assert_eq!(params.number("m", 1, 12), Ok(1));
+        assert_eq!(params.number("n", 1, 11).unwrap_err().status, 422);
+        assert_eq!(params.number("position", 1, 11).unwrap_err().status, 400);
+        let written = address("/solve", &[("position", "[3,4] + <1>"), ("game", "")]);
+        assert_eq!(written, "/solve?position=%5B3%2C4%5D+%2B+%3C1%3E");
+        let back = Params::read(written.split_once('?').unwrap().1);
+        assert_eq!(back.text("position"), Some("[3,4] + <1>"));
+    }
+
+    #[test]
+    fn a_word_that_is_nearly_right_gets_a_suggestion() {
+        let params = Params::read("show=ofset");
+        let problem = params.one_of("show", &["f", "offset"]).unwrap_err();
+        assert_eq!(problem.suggestion.as_deref(), Some("did you mean `offset`?"));
+        assert_eq!(Params::read("").one_of("show", &["f", "offset"]), Ok("f"));
+    }
+}

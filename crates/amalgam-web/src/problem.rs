@@ -1,0 +1,177 @@
+//! What can go wrong, with its status code, told to people and to programs.
+
+use std::ops::Range;
+
+use amalgam::ParseError;
+use amalgam::search::LimitReached;
+use amalgam::strategy::StrategyError;
+use amalgam::three::progress::SearchError;
+use amalgam::three::table::TableError;
+use amalgam_draw::DrawError;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+/// Why a request has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// 400 for input that cannot be read, 422 for a limit, 429 for a full lane, …
+    pub status: StatusCode,
+    /// What was wrong, in a sentence.
+    pub message: String,
+    /// Where: the name of the field, the bytes of it that are wrong, and the text with a caret.
+    pub place: Option<Place>,
+    /// What to do instead.
+    pub suggestion: Option<String>,
+}
+
+/// Where a text is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The parameter.
+    pub field: Option<&'static str>,
+    /// Which bytes of it.
+    pub span: Range<usize>,
+    /// The text with a line of carets below.
+    pub caret: String,
+}
+
+impl Problem {
+    /// Input that makes no sense.
+    pub fn input(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// A bound was met, and nothing is claimed.
+    pub fn limit(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, message)
+    }
+
+    /// There is no such page.
+    pub fn not_found() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "there is no such page here")
+    }
+
+    /// Too many hard questions at once.
+    pub fn busy() -> Problem {
+        let message = "too many hard questions are being worked on just now";
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, message).suggest("try again in a few seconds")
+    }
+
+    /// A bug of ours.
+    pub fn internal() -> Problem {
+        let message = "something went wrong here, and it is not your fault";
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// A problem with this status.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Problem {
+        Problem { status, message: message.into(), place: None, suggestion: None }
+    }
+
+    /// Adds what to do instead.
+    pub fn suggest(mut self, suggestion: impl Into<String>) -> Problem {
+        self.suggestion = Some(suggestion.into());
+        self
+    }
+
+    /// Says which parameter is meant.
+    pub fn field(mut self, field: &'static str) -> Problem {
+        if let Some(place) = &mut self.place {
+            place.field = Some(field);
+        }
+        self
+    }
+
+    /// The problem as programs read it.
+    pub fn to_json(&self) -> Value {
+        let mut error = json!({"status": self.status.as_u16(), "message": self.message});
+        if let Some(Place { field, span, caret }) = &self.place {
+            error["field"] = json!(field);
+            error["span"] = json!([span.start, span.end]);
+            error["caret"] = json!(caret);
+        }
+        error["suggestion"] = json!(self.suggestion);
+        json!({"schema": "amalgam/error/1", "error": error})
+    }
+
+    /// The answer with a body already made, and with the headers that belong to the status.
+    pub fn respond(&self, body: impl IntoResponse) -> Response {
+        let retry =
+            (self.status == StatusCode::TOO_MANY_REQUESTS).then_some([("retry-after", "2")]);
+        match retry {
+            Some(header) => (self.status, header, body).into_response(),
+            None => (self.status, body).into_response(),
+        }
+    }
+}
+
+impl From<ParseError> for Problem {
+    fn from(error: ParseError) -> Problem {
+        let place = Place { field: None, span: error.span(), caret: error.caret() };
+        Problem {
+            place: Some(place),
+            suggestion: error.suggestion().map(str::to_owned),
+            ..Problem::input(error.to_string())
+        }
+    }
+}
+
+/// How to get further than a page may go.
+const ELSEWHERE: &str = "ask for less, or use the command line, where you set the limits yourself";
+
+impl From<LimitReached> for Problem {
+    fn from(reached: LimitReached) -> Problem {
+        Problem::limit(format!("{reached}; nothing is claimed")).suggest(ELSEWHERE)
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Problem {
+        match error {
+            SearchError::RowZero
+            | SearchError::RowTooLarge { .. }
+            | SearchError::Overflow { .. } => Problem::input(error.to_string()),
+            SearchError::Stopped
+            | SearchError::Unknown { .. }
+            | SearchError::TooLong { .. }
+            | SearchError::TooFar { .. } => {
+                Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
+            }
+        }
+    }
+}
+
+impl From<StrategyError> for Problem {
+    fn from(error: StrategyError) -> Problem {
+        match error {
+            StrategyError::Limit(limit) => limit.into(),
+            StrategyError::Rows(error) => error.into(),
+            StrategyError::TooManyCoins(_) => Problem::input(error.to_string()),
+            StrategyError::Completion(_) => {
+                Problem::input(error.to_string()).suggest("amalgamation and nim have completions")
+            }
+            StrategyError::TooManyMoves(_) | StrategyError::OptionsUnknown => {
+                Problem::limit(error.to_string()).suggest("solve shows the winning ones")
+            }
+        }
+    }
+}
+
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Problem {
+        match error {
+            TableError::Memory { .. } => Problem::limit(error.to_string()).suggest(ELSEWHERE),
+            _ => Problem::input(error.to_string()),
+        }
+    }
+}
+
+impl From<DrawError> for Problem {
+    fn from(error: DrawError) -> Problem {
+        match error {
+            DrawError::Render(_) => Problem::internal(),
+            _ => Problem::limit(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Listening, serving, and stopping.
+
+use std::future::Future;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+use crate::{Settings, app};
+
+/// Connections that are served at once; more wait to be accepted.
+const MOST_CONNECTIONS: usize = 512;
+
+/// How long the head of a request may take to arrive. An idle connection is closed after it too.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 32 << 10;
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// Somebody else listens there.
+    #[error("port {0} is in use: perhaps another amalgam is being served there")]
+    PortInUse(u16),
+    /// The port is not for everybody.
+    #[error("port {0} may not be used by you")]
+    PortForbidden(u16),
+    /// Something else.
+    #[error("the server could not be started: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Why a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It was asked to: SIGTERM.
+    Asked,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
+
+/// A server that listens on the loopback address.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    router: Router,
+    /// How long requests may go on after the server was told to stop.
+    grace: Duration,
+}
+
+impl Server {
+    /// Starts to listen, on 127.0.0.1 and nowhere else.
+    ///
+    /// # Errors
+    /// If the port is taken, or may not be.
+    pub fn bind(settings: &Settings) -> Result<Server, ServeError> {
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).map_err(|error| match error
+                .kind()
+            {
+                io::ErrorKind::AddrInUse => ServeError::PortInUse(settings.port),
+                io::ErrorKind::PermissionDenied => ServeError::PortForbidden(settings.port),
+                _ => ServeError::Io(error),
+            })?;
+        listener.set_nonblocking(true)?;
+        let router = app::router(settings)?;
+        // What is being computed may be finished, and its answer sent.
+        Ok(Server { listener, router, grace: settings.time + Duration::from_secs(1) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the operating system does not tell.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until SIGTERM or Ctrl-C; then lets the requests that are under way finish.
+    ///
+    /// # Errors
+    /// If connections cannot be served at all.
+    pub fn run(self) -> Result<Ended, ServeError> {
+        self.run_until(asked_to_stop())
+    }
+
+    /// Serves until `stop` is ready; then lets the requests that are under way finish.
+    ///
+    /// # Errors
+    /// If connections cannot be served at all.
+    pub fn run_until<T>(self, stop: impl Future<Output = T>) -> Result<T, ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("amalgam-web")
+            .enable_all()
+            .build()?;
+        let ended = runtime.block_on(self.accept(stop))?;
+        // Threads that still compute are let go: they end with the process.
+        runtime.shutdown_background();
+        Ok(ended)
+    }
+
+    async fn accept<T>(self, stop: impl Future<Output = T>) -> Result<T, ServeError> {
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let service = TowerToHyperService::new(self.router);
+        let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let graceful = GracefulShutdown::new();
+        let mut stop = pin!(stop);
+        let ended = loop {
+            let place = tokio::select! {
+                ended = &mut stop => break ended,
+                place = Arc::clone(&room).acquire_owned() => place.map_err(io::Error::other)?,
+            };
+            let stream = tokio::select! {
+                ended = &mut stop => break ended,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => stream,
+                    Err(_) => {
+                        // No file handle is left, say: others will be closed soon.
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+            };
+            let _ = stream.set_nodelay(true);
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_TIMEOUT)
+                .max_buf_size(LONGEST_HEAD)
+                .serve_connection(TokioIo::new(stream), service.clone());
+            let connection = graceful.watch(connection);
+            tokio::spawn(async move {
+                // A connection that breaks off concerns nobody but who broke it.
+                let _ = connection.await;
+                drop(place);
+            });
+        };
+        drop(listener);
+        let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
+        Ok(ended)
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_stop() -> Ended {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return Ended::Interrupted;
+    };
+    tokio::select! {
+        _ = terminate.recv() => Ended::Asked,
+        _ = tokio::signal::ctrl_c() => Ended::Interrupted,
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_stop() -> Ended {
+    let _ = tokio::signal::ctrl_c().await;
+    Ended::Interrupted
+}
