@@ -3,6 +3,7 @@
 //! | rules | `P`, `N`, `misere_P` | `grundy` | `f` |
 //! |---|---|---|---|
 //! | any number may be taken, no splits, three heaps | completions of pairs | cube of triples | completions of pairs |
+//! | other amounts, no splits, three heaps | cube of triples (normal play) | cube of triples | |
 //! | heaps that never meet | values of single heaps (normal play) | values of single heaps | if any number may be taken |
 //! | all others | layers of all positions by coins and heaps | the same | if any number may be taken |
 
@@ -45,8 +46,8 @@ pub struct Tables {
 
 enum Outcome {
     Pairs(Pairs),
-    /// The Grundy values decide: those of single heaps, or the table that `grundy` needs anyway.
-    Grundy(Option<Vec<u64>>),
+    /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.
+    Grundy(Option<Grundy>),
     Layered(Outcomes),
 }
 
@@ -54,6 +55,20 @@ enum Grundy {
     Cube(Cube),
     Heaps(Vec<u64>),
     Layered(Values),
+}
+
+impl Grundy {
+    #[inline]
+    fn get(&self, heaps: &[u64]) -> Option<u64> {
+        match self {
+            Grundy::Cube(cube) => {
+                let [x, y, z] = last_three(heaps)?;
+                cube.value(x, y, z).map(u64::from)
+            }
+            Grundy::Heaps(values) => sum(values, heaps),
+            Grundy::Layered(values) => values.get(without_empty(heaps)),
+        }
+    }
 }
 
 impl Tables {
@@ -86,7 +101,7 @@ impl Tables {
     fn outcome(&self, outcome: &Option<Outcome>, heaps: &[u64]) -> Option<bool> {
         match outcome.as_ref()? {
             Outcome::Pairs(pairs) => pairs.is_p(heaps),
-            Outcome::Grundy(Some(values)) => sum(values, heaps).map(|value| value == 0),
+            Outcome::Grundy(Some(values)) => values.get(heaps).map(|value| value == 0),
             Outcome::Grundy(None) => self.grundy(heaps).map(|value| value == 0),
             Outcome::Layered(outcomes) => outcomes.get(without_empty(heaps)),
         }
@@ -106,14 +121,7 @@ impl Facts for Tables {
 
     #[inline]
     fn grundy(&self, heaps: &[u64]) -> Option<u64> {
-        match self.grundy.as_ref()? {
-            Grundy::Cube(cube) => {
-                let [x, y, z] = last_three(heaps)?;
-                cube.value(x, y, z).map(u64::from)
-            }
-            Grundy::Heaps(values) => sum(values, heaps),
-            Grundy::Layered(values) => values.get(without_empty(heaps)),
-        }
+        self.grundy.as_ref()?.get(heaps)
     }
 
     #[inline]
@@ -139,20 +147,20 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Whether the domain's positions have at most three heaps, and each pair one completion.
+    /// Whether the domain's positions have at most three heaps, and keep to that.
     fn has_three_heaps(&self) -> bool {
-        self.rules.takes_any() && self.domain.most_heaps() <= 3
+        !self.rules.splits() && self.domain.most_heaps() <= 3
     }
 
     fn outcome(&mut self, play: Play) -> Result<Outcome, LimitReached> {
         let tallest = self.domain.tallest();
-        if self.rules.heaps_are_independent() && play == Play::Normal {
-            let values = heap_values(self.rules, tallest, self.limits)?;
-            return Ok(Outcome::Grundy(Some(values)));
-        }
-        if self.has_three_heaps() {
+        let independent = self.rules.heaps_are_independent() && play == Play::Normal;
+        if self.has_three_heaps() && self.rules.takes_any() && !independent {
             let pairs = Pairs::new(self.rules, play, tallest, self.limits, self.tick)?;
             return Ok(Outcome::Pairs(pairs));
+        }
+        if independent || self.has_three_heaps() && play == Play::Normal {
+            return Ok(Outcome::Grundy(Some(self.grundy()?)));
         }
         let layers = self.layers()?;
         Ok(Outcome::Layered(Outcomes::new(self.rules, play, layers, self.limits, self.tick)?))
