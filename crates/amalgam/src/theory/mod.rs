@@ -11,6 +11,7 @@
 //! | [`locke_handley::Misere`] | Amalgamation Nim, misère | as normal play |
 //! | [`manabe::ClosedForm`] | restricted, threshold 2 | up to three |
 //! | [`shinoda::MergeTakeOne`] | merge and take one | any number |
+//! | [`merging::nim_criterion`] | any merges, where any number may be taken | any number |
 //!
 //! For three heaps of Amalgamation Nim there is no formula, but each row has a proved period: see
 //! [`three::rows`](crate::three::rows).
@@ -18,6 +19,7 @@
 pub mod lecture;
 pub mod locke_handley;
 pub mod manabe;
+pub mod merging;
 pub mod shinoda;
 
 /// All closed forms, as they are proved.
