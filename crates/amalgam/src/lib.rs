@@ -51,6 +51,7 @@
 pub mod census;
 pub mod claims;
 pub mod classics;
+pub mod compare;
 pub mod completion;
 pub mod cube;
 pub mod explain;

@@ -15,7 +15,8 @@ use thiserror::Error;
 
 use self::layered::{Outcomes, Values};
 use self::layers::Layers;
-use self::pairs::{Pairs, last_three};
+pub(crate) use self::pairs::Pairs;
+use self::pairs::last_three;
 use super::Mentions;
 use super::domain::Domain;
 use super::point::Facts;

@@ -1,0 +1,278 @@
+//! Where two games agree: their P-positions or their Grundy values, over all positions of a domain.
+//!
+//! Both games are valued once for the whole domain, not position by position:
+//!
+//! | games | question | how |
+//! |---|---|---|
+//! | heap rules, any number may be taken, three heaps | outcomes | f(a,b) of both (`thirds`): pairs instead of triples |
+//! | heap rules | both | the tables behind conjectures ([`formula::Tables`](crate::formula::Tables)), which reach the larger heaps that merging makes |
+//! | heaps that never meet, known by their values | both, normal play | nim-sums of single heaps |
+//! | any game of heaps | both | one search from all positions of the domain at once (`gathered`) |
+//!
+//! Positions come by coins, then by heaps, then lexicographically; so the first difference is the
+//! smallest.
+//!
+//! ```
+//! use amalgam::compare::{Question, Side, compare};
+//! use amalgam::formula::Domain;
+//! use amalgam::{Play, Rules};
+//! let (nim, merging) = (Rules::nim(), "take any, merge then take 1".parse()?);
+//! let (left, right) = (Side::of(&nim), Side::of(&merging));
+//! let domain = Domain::heaps(3, 100)?;
+//! let question = Question::Outcomes(Play::Normal);
+//! let found = compare(&left, &right, &domain, question, 10, &Default::default(), &mut |_| {})?;
+//! assert_eq!((found.positions, found.agree), (176_851, 176_851));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod gathered;
+mod thirds;
+
+use std::fmt;
+use std::time::Instant;
+
+use crate::formula::{Domain, Facts, Mentions, Progress, Stage, TableError, Tables};
+use crate::rules::Rules;
+use crate::search::{Limit, LimitReached, Limits};
+use crate::{Game, Outcome, Play, Position};
+
+/// What is asked of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins.
+    Outcomes(Play),
+    /// What it is worth in sums; this is about normal play.
+    Values,
+}
+
+/// A game as the comparison needs it.
+#[derive(Debug)]
+pub enum Side<'a, G = Rules> {
+    /// Heap rules, for which there are quick tables.
+    Rules(&'a Rules),
+    /// Heaps that never meet, by the Grundy values of the single heaps 0, 1, 2, …: at least as
+    /// many as the domain has sizes. They say nothing of misère play.
+    Heaps(&'a [u64]),
+    /// Any game whose positions are heaps.
+    Any(&'a G),
+}
+
+impl<'a> Side<'a> {
+    /// The game with these rules.
+    pub fn of(rules: &'a Rules) -> Side<'a> {
+        Side::Rules(rules)
+    }
+}
+
+/// What a game says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// Who wins.
+    Outcome(Outcome),
+    /// The Grundy value.
+    Value(u64),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Outcome(outcome) => outcome.fmt(f),
+            Fact::Value(value) => value.fmt(f),
+        }
+    }
+}
+
+/// A position of which two games say different things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The position.
+    pub position: Position,
+    /// What the first game says.
+    pub left: Fact,
+    /// What the second game says.
+    pub right: Fact,
+}
+
+/// What a comparison came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// How many positions the domain has.
+    pub positions: u64,
+    /// At how many of them the games agree.
+    pub agree: u64,
+    /// The smallest positions at which they do not, as many as were asked for.
+    pub differences: Vec<Difference>,
+}
+
+impl Comparison {
+    /// Whether the games agree everywhere in the domain.
+    pub fn is_same(&self) -> bool {
+        self.agree == self.positions
+    }
+
+    /// How many positions of a hundred thousand agree, rounded down: 100000 only if all do.
+    pub fn agree_per_100_000(&self) -> u64 {
+        let share = u128::from(self.agree) * 100_000 / u128::from(self.positions.max(1));
+        share as u64
+    }
+}
+
+/// The most entries, empty heaps included, that are looked at one by one: minutes, not days.
+pub const MOST_ENTRIES: u64 = 1 << 36;
+
+/// Compares two games at every position of a domain and keeps the first `show` differences.
+///
+/// # Errors
+/// If a bound is met first, or the domain has too many positions to look at ([`MOST_ENTRIES`]).
+///
+/// # Panics
+/// If a [`Side::Heaps`] has too few values for the domain, or is asked about misère play.
+pub fn compare<G, H>(
+    left: &Side<'_, G>,
+    right: &Side<'_, H>,
+    domain: &Domain,
+    question: Question,
+    show: usize,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Comparison, LimitReached>
+where
+    G: Game<Position = Position>,
+    H: Game<Position = Position>,
+{
+    // Both tables are kept at the same time.
+    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+    if let (Side::Rules(left), Side::Rules(right), Question::Outcomes(play)) =
+        (left, right, question)
+        && let Some(found) = thirds::compare(left, right, play, domain, show, &half, progress)
+    {
+        return found;
+    }
+    let positions = domain.count().filter(|positions| {
+        let entries = domain.heap_bound().unwrap_or(1).max(1) as u64;
+        positions.saturating_mul(entries) <= MOST_ENTRIES && *positions <= limits.positions
+    });
+    let Some(total) = positions else {
+        return Err(reached(Limit::Positions(limits.positions.min(MOST_ENTRIES)), 0));
+    };
+    let left = table(left, domain, question, &half, progress)?;
+    let right = table(right, domain, question, &half, progress)?;
+    let (mut done, mut agree) = (0u64, 0u64);
+    let mut differences = Vec::new();
+    let mut positions = domain.positions();
+    while let Some(heaps) = positions.next() {
+        if done.is_multiple_of(STRIDE) {
+            progress(Progress { stage: Stage::Positions, done, total: Some(total) });
+            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(reached(Limit::Time, done));
+            }
+        }
+        done += 1;
+        let (left, right) = (left.fact(heaps, question), right.fact(heaps, question));
+        if left == right {
+            agree += 1;
+        } else if differences.len() < show {
+            let position = Position::new(heaps.iter().copied());
+            differences.push(Difference { position, left, right });
+        }
+    }
+    Ok(Comparison { positions: done, agree, differences })
+}
+
+/// Positions between two looks at the clock.
+const STRIDE: u64 = 1 << 16;
+
+fn reached(limit: Limit, positions: u64) -> LimitReached {
+    LimitReached { limit, positions, room: u64::MAX, unit: "positions" }
+}
+
+/// What a game says of every position of the domain.
+enum Table<'a> {
+    Facts(Box<Tables>),
+    Heaps(&'a [u64]),
+    Gathered(gathered::Values),
+}
+
+fn table<'a, G: Game<Position = Position>>(
+    side: &Side<'a, G>,
+    domain: &Domain,
+    question: Question,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Table<'a>, LimitReached> {
+    let play = match question {
+        Question::Outcomes(play) => play,
+        Question::Values => Play::Normal,
+    };
+    match side {
+        Side::Rules(rules) => {
+            let mentions = Mentions {
+                outcome: question == Question::Outcomes(Play::Normal),
+                misere: question == Question::Outcomes(Play::Misere),
+                grundy: question == Question::Values,
+                completion: None,
+            };
+            let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
+            match Tables::new(rules, domain, &mentions, limits, &mut tick) {
+                Ok(tables) => Ok(Table::Facts(Box::new(tables))),
+                Err(TableError::Limit(limit)) => Err(limit),
+                // Only asked for where `f` is mentioned.
+                Err(TableError::NoCompletion) => Err(reached(Limit::Positions(0), 0)),
+            }
+        }
+        Side::Heaps(values) => {
+            assert!(
+                values.len() as u64 > domain.tallest(),
+                "the values of single heaps must reach the tallest heap of the domain"
+            );
+            assert!(play == Play::Normal, "values of heaps do not decide misère play");
+            Ok(Table::Heaps(values))
+        }
+        Side::Any(game) => gathered::value(*game, domain, play, limits).map(Table::Gathered),
+    }
+}
+
+impl Table<'_> {
+    #[inline]
+    fn fact(&self, heaps: &[u64], question: Question) -> Fact {
+        match (self, question) {
+            (Table::Facts(tables), Question::Outcomes(Play::Normal)) => outcome(tables.is_p(heaps)),
+            (Table::Facts(tables), Question::Outcomes(Play::Misere)) => {
+                outcome(tables.is_misere_p(heaps))
+            }
+            (Table::Facts(tables), Question::Values) => {
+                Fact::Value(tables.grundy(heaps).expect(REACH))
+            }
+            (Table::Heaps(values), _) => {
+                let value = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
+                match question {
+                    Question::Outcomes(_) => outcome(Some(value == 0)),
+                    Question::Values => Fact::Value(value),
+                }
+            }
+            (Table::Gathered(values), _) => {
+                let value = values.of(heaps).expect(REACH);
+                match question {
+                    Question::Outcomes(_) => Fact::Outcome(value.outcome),
+                    Question::Values => Fact::Value(value.grundy),
+                }
+            }
+        }
+    }
+}
+
+const REACH: &str = "a table reaches every position of its domain";
+
+fn outcome(is_p: Option<bool>) -> Fact {
+    Fact::Outcome(Outcome::from_p(is_p.expect(REACH)))
+}
+
+/// The command that shows what a game says of a position.
+pub fn replay(game: &str, play: Play, position: &Position) -> String {
+    let misere = if play == Play::Misere { " --misere" } else { "" };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    match game.chars().all(plain) {
+        true => format!("amalgam solve --game {game}{misere} \"{position}\""),
+        false => format!("amalgam solve --game \"{game}\"{misere} \"{position}\""),
+    }
+}
