@@ -8,6 +8,7 @@ mod cache;
 mod cached_rows;
 mod census;
 mod claims;
+mod compare;
 mod complete;
 mod conjecture;
 mod covers;
@@ -86,6 +87,8 @@ enum Verb {
     Claims(claims::ClaimsArgs),
     /// Search for a position at which a formula of your own fails
     Conjecture(conjecture::ConjectureArgs),
+    /// Where two games have the same P-positions or Grundy values, and where not
+    Compare(compare::CompareArgs),
     /// Pictures as SVG or PNG: tables, rows, matchings, periods, Grundy values, trees
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Verb::Verify(args) => verify::run(&args),
         Verb::Claims(args) => claims::run(&args),
         Verb::Conjecture(args) => conjecture::run(&args),
+        Verb::Compare(args) => compare::run(&args),
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
         Verb::Games(args) => games::run(&args),

@@ -1,0 +1,233 @@
+//! `amalgam compare`: where two games have the same P-positions, or the same Grundy values.
+
+use std::time::Duration;
+
+use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
+use amalgam::formula::{Domain, Progress, Stage};
+use amalgam::rules::HeapGame;
+use amalgam::theory::merging::{NimCriterion, nim_criterion};
+use amalgam::{LimitReached, Play};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::arguments::LimitArgs;
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Positions come by coins, then by heaps, then lexicographically, so the first \
+    difference is the smallest. Exit code 1 says that the games differ.\n\nExamples:\n  \
+    amalgam compare merge-take-one nim --heaps 3 --max 500\n  \
+    amalgam compare amalgamation restricted-amalgamation --heaps 3 --max 100 --show 5\n  \
+    amalgam compare \"take any, merge if equal\" nim --heaps 4 --max 12 --values\n  \
+    amalgam compare amalgamation nim --heaps 3 --max 50 --misere --json"
+)]
+pub(crate) struct CompareArgs {
+    /// A named game, or rules in words such as "take 1..3, merge if min >= 2"
+    #[arg(value_name = "GAME1")]
+    left: String,
+    /// Another
+    #[arg(value_name = "GAME2")]
+    right: String,
+    /// Positions of at most so many heaps
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    heaps: u64,
+    /// No heap larger than this
+    #[arg(long, value_name = "N")]
+    max: u64,
+    /// Who makes the last move loses
+    #[arg(long, alias = "misère")]
+    misere: bool,
+    /// Compare Grundy values instead of outcomes
+    #[arg(long)]
+    values: bool,
+    /// How many differences to show
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    show: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
+    let [left, right]: [HeapGame; 2] = [args.left.parse()?, args.right.parse()?];
+    let play = if args.misere { Play::Misere } else { Play::Normal };
+    let question = match (args.values, args.misere) {
+        (false, _) => Question::Outcomes(play),
+        (true, false) => Question::Values,
+        (true, true) => {
+            return Err(Failure::Input(
+                "Grundy values say nothing of misère play".to_owned(),
+                Some("leave out --misere or --values".to_owned()),
+            ));
+        }
+    };
+    let heaps = usize::try_from(args.heaps).unwrap_or(usize::MAX);
+    let domain = Domain::heaps(heaps, args.max).map_err(|error| {
+        Failure::Limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
+    })?;
+    let bar = ProgressBar::new(0);
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let found = compare(
+        &Side::of(left.rules()),
+        &Side::of(right.rules()),
+        &domain,
+        question,
+        args.show as usize,
+        &args.limits.limits(),
+        &mut |progress| show(&bar, progress),
+    );
+    bar.finish_and_clear();
+    let found = found.map_err(reached)?;
+    let answer = Report { args, games: [left.name(), right.name()], play, found: &found };
+    let proved = found.is_same() && play == Play::Normal && {
+        let is_nim = |game: &HeapGame| nim_criterion(game.rules()) == NimCriterion::Nim;
+        is_nim(&left) && is_nim(&right)
+    };
+    if args.json {
+        output::print_json(&answer.object(proved))?;
+    } else {
+        output::print(&answer.words(proved))?;
+    }
+    Ok(if found.is_same() { Answer::Yes } else { Answer::No })
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    let (what, template) = match progress.stage {
+        Stage::Tables => ("table entries", "{pos} {msg} {elapsed}"),
+        Stage::Positions => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_length(progress.total.unwrap_or(0));
+    bar.set_position(progress.done);
+    bar.set_message(what);
+}
+
+fn reached(limit: LimitReached) -> Failure {
+    let help = match limit.limit {
+        amalgam::search::Limit::Memory(_) => "lower --heaps or --max, or raise --memory",
+        amalgam::search::Limit::Time => "lower --heaps or --max, or raise --time",
+        amalgam::search::Limit::Positions(_) => "lower --heaps or --max",
+    };
+    Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
+}
+
+/// A share of a hundred thousand as a percentage.
+pub(crate) fn percent(share: u64) -> String {
+    format!("{}.{:03}%", share / 1000, share % 1000)
+}
+
+/// What is said of a comparison.
+struct Report<'a> {
+    args: &'a CompareArgs,
+    games: [&'a str; 2],
+    play: Play,
+    found: &'a Comparison,
+}
+
+const PROOF: &str = "no merge of either game keeps the nim-sum, so both have the values of Nim";
+
+impl Report<'_> {
+    fn what(&self) -> &'static str {
+        if self.args.values { "Grundy values" } else { "P-positions" }
+    }
+
+    fn replays(&self) -> Vec<String> {
+        let first = self.found.differences.first();
+        let replay = |difference: &Difference| {
+            self.games.map(|game| replay(game, self.play, &difference.position))
+        };
+        first.map(replay).into_iter().flatten().collect()
+    }
+
+    fn words(&self, proved: bool) -> String {
+        let Report { args, games: [left, right], play, found } = self;
+        let (what, heaps, max) = (self.what(), args.heaps, args.max);
+        let misere = if *play == Play::Misere { ", misère play" } else { "" };
+        let mut text = format!(
+            "{what} of {left} and of {right}{misere}; at most {heaps} heap{}, each at most {max}\n",
+            if heaps == 1 { "" } else { "s" }
+        );
+        let rows = [
+            vec!["positions".to_owned(), found.positions.to_string()],
+            vec![
+                "the same".to_owned(),
+                found.agree.to_string(),
+                percent(found.agree_per_100_000()),
+            ],
+        ];
+        text += &output::columns(&rows, 2);
+        if found.is_same() {
+            text += &format!("verified to heaps {heaps}, max {max}: the same {what}\n");
+            if proved {
+                text += &format!("proved for all positions: {PROOF}\n");
+            }
+            return text;
+        }
+        let differ = found.positions - found.agree;
+        text += &format!("refuted: the {what} differ at {differ} of these positions\n");
+        let mut rows = vec![["position", "coins", left, right].map(str::to_owned).to_vec()];
+        rows.extend(found.differences.iter().map(|difference| {
+            let Difference { position, left, right } = difference;
+            vec![
+                position.to_string(),
+                position.coins().to_string(),
+                left.to_string(),
+                right.to_string(),
+            ]
+        }));
+        text += &output::columns(&rows, 2);
+        let more = differ - found.differences.len() as u64;
+        if more > 0 {
+            text += &format!("  … and {more} more; --show shows more of them\n");
+        }
+        text += "to see the first:\n";
+        self.replays().iter().for_each(|command| text += &format!("  {command}\n"));
+        text
+    }
+
+    fn object(&self, proved: bool) -> Value {
+        let Report { args, games, found, .. } = self;
+        let fact = |fact: Fact| match fact {
+            Fact::Outcome(outcome) => Value::from(outcome.to_string()),
+            Fact::Value(value) => value.into(),
+        };
+        let differences: Vec<Value> = found
+            .differences
+            .iter()
+            .map(|difference| {
+                json!({
+                    "position": difference.position.heaps(),
+                    "left": fact(difference.left),
+                    "right": fact(difference.right),
+                })
+            })
+            .collect();
+        let status = match (found.is_same(), proved) {
+            (false, _) => "refuted",
+            (true, false) => "verified",
+            (true, true) => "proved",
+        };
+        json!({
+            "schema": "amalgam/compare/1",
+            "games": games,
+            "misere": args.misere,
+            "compared": if args.values { "grundy" } else { "outcome" },
+            "heaps": args.heaps,
+            "max": args.max,
+            "order": "coins, heaps, lexicographic",
+            "positions": found.positions,
+            "agree": found.agree,
+            "status": status,
+            "proof": proved.then_some(PROOF),
+            "differences": differences,
+            "replay": self.replays(),
+        })
+    }
+}
