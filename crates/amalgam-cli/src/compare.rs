@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
 use amalgam::formula::{Domain, Progress, Stage};
-use amalgam::rules::HeapGame;
+use amalgam::games::AnyGame;
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
 use amalgam::{LimitReached, Play};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{LimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -54,7 +54,7 @@ pub(crate) struct CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
-    let [left, right]: [HeapGame; 2] = [args.left.parse()?, args.right.parse()?];
+    let [left, right]: [AnyGame; 2] = [args.left.parse()?, args.right.parse()?];
     let play = if args.misere { Play::Misere } else { Play::Normal };
     let question = match (args.values, args.misere) {
         (false, _) => Question::Outcomes(play),
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(120));
     let found = compare(
-        &Side::of(left.rules()),
-        &Side::of(right.rules()),
+        &Side::of(heap_rules(&left)?),
+        &Side::of(heap_rules(&right)?),
         &domain,
         question,
         args.show as usize,
@@ -85,7 +85,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let found = found.map_err(reached)?;
     let answer = Report { args, games: [left.name(), right.name()], play, found: &found };
     let proved = found.is_same() && play == Play::Normal && {
-        let is_nim = |game: &HeapGame| nim_criterion(game.rules()) == NimCriterion::Nim;
+        let is_nim = |game: &AnyGame| {
+            game.rules().is_some_and(|rules| nim_criterion(rules) == NimCriterion::Nim)
+        };
         is_nim(&left) && is_nim(&right)
     };
     if args.json {

@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{LimitArgs, heap_rules};
+use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -62,15 +62,9 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     let domain = domain(args)?;
     let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(120));
-    let verdict = formula::test(
-        &formula,
-        heap_rules(&game)?,
-        &domain,
-        &args.limits.limits(),
-        &mut |progress| {
-            show(&bar, progress);
-        },
-    );
+    let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &mut |progress| {
+        show(&bar, progress);
+    });
     bar.finish_and_clear();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
     if args.json {
@@ -124,6 +118,9 @@ fn failure(error: TestError, formula: &Formula) -> Failure {
             let span = formula.mentions().completion.unwrap_or(0..0);
             let message = TableError::NoCompletion.to_string();
             Failure::Parse(ParseError::new(formula.text(), span, message))
+        }
+        TestError::Tables(error @ TableError::TooManyHeaps { .. }) => {
+            Failure::Input(error.to_string(), Some("as in --heaps 2 --max 50".to_owned()))
         }
         TestError::Tables(TableError::Limit(limit)) | TestError::Limit(limit) => reached(limit),
     }

@@ -5,8 +5,9 @@
 
 use std::hint::black_box;
 
+use amalgam::Limits;
 use amalgam::formula::{Domain, Formula, NoFacts, Point, Verdict, test};
-use amalgam::{Limits, Rules};
+use amalgam::games::AnyGame;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Ten operations: ^ ^ >> == + * % - || >.
@@ -54,11 +55,10 @@ fn conjectures(c: &mut Criterion) {
     let mut run =
         |name: &str, text: &str, rules: &str, domain: Domain, smallest: Option<&[u64]>| {
             let formula: Formula = text.parse().unwrap();
-            let rules: Rules = rules.parse().unwrap();
+            let game: AnyGame = rules.parse().unwrap();
             group.bench_function(name, |b| {
                 b.iter(|| {
-                    match test(&formula, &rules, &domain, &Limits::default(), &mut |_| {}).unwrap()
-                    {
+                    match test(&formula, &game, &domain, &Limits::default(), &mut |_| {}).unwrap() {
                         Verdict::VerifiedTo { positions, .. } => {
                             assert_eq!(smallest, None);
                             assert_eq!(Some(positions), domain.count());

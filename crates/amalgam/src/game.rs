@@ -91,6 +91,11 @@ impl Outcome {
     pub fn from_p(is_p: bool) -> Outcome {
         if is_p { Outcome::P } else { Outcome::N }
     }
+
+    /// Whether it is `P`.
+    pub fn is_p(self) -> bool {
+        self == Outcome::P
+    }
 }
 
 impl fmt::Display for Outcome {

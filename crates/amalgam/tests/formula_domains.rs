@@ -6,6 +6,7 @@ use amalgam::formula::{
     Domain, DomainError, Facts, Formula, Mentions, Progress, Stage, TableError, Tables, TestError,
     Value, Verdict, test,
 };
+use amalgam::games::AnyGame;
 use amalgam::naive::Naive;
 use amalgam::{Limits, Outcome, Play, Position, Rules};
 use proptest::prelude::*;
@@ -153,8 +154,8 @@ proptest! {
 
 fn run(text: &str, game: &str, domain: &Domain) -> Result<Verdict, TestError> {
     let formula: Formula = text.parse().unwrap();
-    let game: amalgam::games::AnyGame = game.parse().unwrap();
-    test(&formula, game.rules().unwrap(), domain, &Limits::default(), &mut |_| {})
+    let game: AnyGame = game.parse().unwrap();
+    test(&formula, &game, domain, &Limits::default(), &mut |_| {})
 }
 
 fn is_verified(verdict: Result<Verdict, TestError>) -> bool {
@@ -233,24 +234,24 @@ fn tests_that_come_to_nothing() {
     let no_f = run("f(x, y) > 0", "take 1..2", &three);
     assert_eq!(no_f, Err(TestError::Tables(TableError::NoCompletion)));
     let formula: Formula = "P || N".parse().unwrap();
-    let rules: Rules = "take any, merge".parse().unwrap();
+    let game: AnyGame = "take any, merge".parse().unwrap();
     let small = Limits { memory: 1 << 10, ..Limits::default() };
     for domain in [Domain::heaps(3, 300).unwrap(), Domain::coins(60).unwrap()] {
-        let limited = test(&formula, &rules, &domain, &small, &mut |_| {});
+        let limited = test(&formula, &game, &domain, &small, &mut |_| {});
         assert!(matches!(limited, Err(TestError::Tables(TableError::Limit(_)))));
     }
     let huge = Domain::coins(5000).unwrap();
-    let limited = test(&formula, &rules, &huge, &Limits::default(), &mut |_| {});
+    let limited = test(&formula, &game, &huge, &Limits::default(), &mut |_| {});
     assert!(matches!(limited, Err(TestError::Tables(TableError::Limit(_)))));
     let formula: Formula = "coins >= 0".parse().unwrap();
     let few = Limits::default().with_positions(1000);
-    assert!(matches!(test(&formula, &rules, &huge, &few, &mut |_| {}), Err(TestError::Limit(_))));
+    assert!(matches!(test(&formula, &game, &huge, &few, &mut |_| {}), Err(TestError::Limit(_))));
 }
 
 #[test]
 fn progress_ends_with_every_position() {
     let formula: Formula = "P || N".parse().unwrap();
-    let rules: Rules = "take any, merge".parse().unwrap();
+    let game: AnyGame = "take any, merge".parse().unwrap();
     let domain = Domain::coins(12).unwrap();
     let mut seen = BTreeSet::new();
     let mut last = None;
@@ -258,9 +259,30 @@ fn progress_ends_with_every_position() {
         seen.insert(progress.stage == Stage::Tables);
         last = Some(progress);
     };
-    test(&formula, &rules, &domain, &Limits::default(), &mut hear).unwrap();
+    test(&formula, &game, &domain, &Limits::default(), &mut hear).unwrap();
     let total = domain.count();
     let expected = Progress { stage: Stage::Positions, done: total.unwrap(), total };
     assert_eq!(last, Some(expected));
     assert_eq!(seen.len(), 2);
+}
+
+#[test]
+fn games_without_heap_rules_have_facts_too() {
+    let two = Domain::heaps(2, 30).unwrap();
+    let golden = "P <=> wythoff";
+    assert!(golden.parse::<Formula>().is_err(), "a formula knows no theorem");
+    let verdict = run("P => x == 0 && y == 0 || y - x <= x", "wythoff", &two).unwrap();
+    assert!(matches!(verdict, Verdict::VerifiedTo { .. }));
+    let Verdict::Refuted(found) = run("P => y - x <= 3", "wythoff", &two).unwrap() else {
+        panic!()
+    };
+    assert_eq!(found.position().heaps(), [6, 10]);
+    let three = Domain::heaps(3, 7).unwrap();
+    let mirrored = run("x == y && z > 0 => misere_P || !misere_P", "lim", &three).unwrap();
+    assert!(matches!(mirrored, Verdict::VerifiedTo { .. }));
+    let kayles = Domain::heaps(3, 20).unwrap();
+    let same = "grundy == 0 <=> P";
+    assert!(matches!(run(same, "octal(0.77)", &kayles).unwrap(), Verdict::VerifiedTo { .. }));
+    let wrong = run("P", "chomp(2)", &Domain::heaps(3, 5).unwrap());
+    assert!(matches!(wrong, Err(TestError::Tables(TableError::TooManyHeaps { most: 2, .. }))));
 }

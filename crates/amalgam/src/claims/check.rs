@@ -3,6 +3,7 @@
 use super::Context;
 use super::verdict::{Checked, Counterexample};
 use crate::formula::{self, Domain, Formula, Mentions, Tables, Verdict};
+use crate::games::AnyGame;
 use crate::rules::Rules;
 use crate::{Outcome, Position};
 
@@ -27,9 +28,12 @@ pub(super) fn holds(truth: bool, otherwise: impl Into<String>) -> Found {
     if truth { Ok(()) } else { Err(otherwise.into()) }
 }
 
+pub(super) fn any_game(game: &str) -> AnyGame {
+    game.parse().expect("the ledger names games that exist")
+}
+
 pub(super) fn rules(game: &str) -> Rules {
-    let game: crate::games::AnyGame = game.parse().expect("the ledger names games that exist");
-    game.rules().expect("the ledger names games with heap rules").clone()
+    any_game(game).rules().expect("the ledger names games with heap rules").clone()
 }
 
 /// The command that shows who wins at a position.
@@ -85,7 +89,7 @@ pub(super) fn each_with(
         grundy: matches!(know, Know::Grundy),
         completion: matches!(know, Know::Completion).then_some(0..0),
     };
-    match Tables::new(&rules(game), domain, &mentions, &context.limits, &mut |_| {}) {
+    match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &mut |_| {}) {
         Ok(tables) => each(game, domain, |heaps| test(&tables, heaps)),
         Err(error) => Checked::Unknown { why: error.to_string() },
     }
@@ -94,7 +98,7 @@ pub(super) fn each_with(
 /// Tests a formula of the language in which users write conjectures.
 pub(super) fn formula(context: &Context, game: &str, text: &str, domain: Domain) -> Checked {
     let formula: Formula = text.parse().expect("the ledger writes formulas that can be read");
-    match formula::test(&formula, &rules(game), &domain, &context.limits, &mut |_| {}) {
+    match formula::test(&formula, &any_game(game), &domain, &context.limits, &mut |_| {}) {
         Ok(Verdict::VerifiedTo { domain, positions }) => {
             Checked::Holds { scope: format!("{domain}: all {positions} positions") }
         }

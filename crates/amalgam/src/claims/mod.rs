@@ -1,4 +1,5 @@
-//! The ledger: every statement of the four papers as a claim that the program checks by itself.
+//! The ledger: every statement of the four papers as a claim that the program checks by itself, and
+//! what is known of the neighbouring games.
 //!
 //! A [`Claim`] is a statement in our own words, its source, and a check. Running the check gives a
 //! [`Verdict`]; nothing about the outcome is written down beforehand. One file for each paper.
@@ -22,6 +23,7 @@
 //! ```
 
 mod check;
+mod classics;
 mod context;
 mod lecture;
 pub mod ledger;
@@ -43,7 +45,7 @@ pub use verdict::{Counterexample, Status, Verdict};
 
 use verdict::Checked;
 
-/// One of the seed documents.
+/// Where a statement comes from: one of the seed documents, or the literature on a classic game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Paper {
     /// 001: S. C. Locke, B. Handley, Amalgamation Nim, Integers 21 (2021).
@@ -54,12 +56,14 @@ pub enum Paper {
     Manabe,
     /// 003: lecture notes on Nim, sums and equivalence.
     Lecture,
+    /// What the literature says of the neighbouring games that the papers name.
+    Classics,
 }
 
 impl Paper {
     /// All of them, in the order of the ledger.
-    pub const ALL: [Paper; 4] =
-        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture];
+    pub const ALL: [Paper; 5] =
+        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
 
     /// Author, title and number.
     pub fn title(self) -> &'static str {
@@ -68,6 +72,7 @@ impl Paper {
             Paper::Shinoda => "Shinoda, slides on Amalgamation Nim (paper 002)",
             Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction (paper 000)",
             Paper::Lecture => "Lecture notes on Nim and sums of games (paper 003)",
+            Paper::Classics => "The neighbouring games",
         }
     }
 
@@ -78,6 +83,7 @@ impl Paper {
             Paper::Shinoda => "Shinoda",
             Paper::Manabe => "Manabe",
             Paper::Lecture => "lecture",
+            Paper::Classics => "classics",
         }
     }
 
@@ -87,6 +93,7 @@ impl Paper {
             Paper::Shinoda => shinoda::CLAIMS.iter().chain(&[]),
             Paper::Manabe => manabe::CLAIMS.iter().chain(&[]),
             Paper::Lecture => lecture::CLAIMS.iter().chain(&[]),
+            Paper::Classics => classics::CLAIMS.iter().chain(&[]),
         }
     }
 }

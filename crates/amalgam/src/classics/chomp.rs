@@ -6,6 +6,14 @@
 //! wins, as in every other game; that is the usual game, in which whoever must eat the poison loses.
 //! A position lists the rows as if they were heaps, and the longest is on top. Locke & Handley
 //! (paper 001) cite Byrnes' theorem that three-row Chomp is eventually periodic.
+//!
+//! **Two rows** are P exactly if they differ by one square, the single square being 1 and 0. *Proof.*
+//! From (n, n − 1) a bite below leaves (n, j) with j < n − 1, and one above leaves (j, j): no such
+//! pair. From any other (n, j) a bite makes (j + 1, j) if j < n − 1, and (n, n − 1) if j = n. ∎
+//!
+//! **A rectangle** with more than one square is N. *Proof.* Look at the bite of the last square in
+//! the lowest row. If it does not win, some bite answers it; that bite removes the last square as
+//! well, so it could have been made at once. ∎
 
 use std::ops::ControlFlow;
 

@@ -25,13 +25,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod gathered;
 mod thirds;
 
 use std::fmt;
 use std::time::Instant;
 
-use crate::formula::{Domain, Facts, Mentions, Progress, Stage, TableError, Tables};
+use crate::formula::{Domain, Facts, Mentions, Progress, Stage, TableError, Tables, gathered};
 use crate::rules::Rules;
 use crate::search::{Limit, LimitReached, Limits};
 use crate::{Game, Outcome, Play, Position};
@@ -216,8 +215,10 @@ fn table<'a, G: Game<Position = Position>>(
             match Tables::new(rules, domain, &mentions, limits, &mut tick) {
                 Ok(tables) => Ok(Table::Facts(Box::new(tables))),
                 Err(TableError::Limit(limit)) => Err(limit),
-                // Only asked for where `f` is mentioned.
-                Err(TableError::NoCompletion) => Err(reached(Limit::Positions(0), 0)),
+                // Heap rules allow any number of heaps, and `f` is not mentioned.
+                Err(TableError::NoCompletion | TableError::TooManyHeaps { .. }) => {
+                    Err(reached(Limit::Positions(0), 0))
+                }
             }
         }
         Side::Heaps(values) => {

@@ -70,7 +70,7 @@ use std::str::FromStr;
 pub use domain::{Domain, DomainError, Positions};
 pub use names::{Fact, facts};
 pub use point::{EvaluationError, Facts, Fault, NoFacts, Point};
-pub(crate) use tables::Pairs;
+pub(crate) use tables::{Pairs, gathered};
 pub use tables::{TableError, Tables};
 pub use test::{Counterexample, Progress, Stage, TestError, Verdict, test};
 pub use types::Type;

@@ -9,7 +9,7 @@ use super::point::{EvaluationError, Facts, Point};
 use super::tables::{TableError, Tables};
 use super::{Formula, Value};
 use crate::Position;
-use crate::rules::Rules;
+use crate::games::AnyGame;
 use crate::search::{Limit, LimitReached, Limits};
 
 /// What a test came to.
@@ -86,13 +86,13 @@ pub enum Stage {
 /// bound is met.
 pub fn test(
     formula: &Formula,
-    rules: &Rules,
+    game: &AnyGame,
     domain: &Domain,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, TestError> {
     let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
-    let tables = Tables::new(rules, domain, &formula.mentions(), limits, &mut tick)?;
+    let tables = Tables::of_game(game, domain, &formula.mentions(), limits, &mut tick)?;
     test_with(formula, &tables, domain, limits, progress)
 }
 

@@ -5,8 +5,11 @@
 //! | any number may be taken, no splits, three heaps | completions of pairs | cube of triples | completions of pairs |
 //! | other amounts, no splits, three heaps | cube of triples (normal play) | cube of triples | |
 //! | heaps that never meet | values of single heaps (normal play) | values of single heaps | if any number may be taken |
-//! | all others | layers of all positions by coins and heaps | the same | if any number may be taken |
+//! | octal codes | values of single heaps (normal play) | values of single heaps | |
+//! | other heap rules | layers of all positions by coins and heaps | the same | if any number may be taken |
+//! | games without heap rules | one search from all positions | the same | |
 
+pub(crate) mod gathered;
 mod layered;
 mod layers;
 mod pairs;
@@ -22,8 +25,9 @@ use super::domain::Domain;
 use super::point::Facts;
 use crate::Play;
 use crate::cube::{Cube, CubeError, Keep};
+use crate::games::{AnyGame, Kind};
 use crate::rules::Rules;
-use crate::search::heap_values::heap_values;
+use crate::search::heap_values::{code_values, heap_values};
 use crate::search::{Limit, LimitReached, Limits};
 
 /// Why the facts of a domain cannot be tabled.
@@ -32,6 +36,14 @@ pub enum TableError {
     /// The rules do not promise one completion for each pair of heaps.
     #[error("`f` has a meaning only where any number may be taken and no heap splits")]
     NoCompletion,
+    /// The domain has positions that the game has not.
+    #[error("{game} has at most {most} heaps: bound the positions by heaps, not by coins alone")]
+    TooManyHeaps {
+        /// What the game is called.
+        game: String,
+        /// How many heaps it has.
+        most: u64,
+    },
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
@@ -50,12 +62,14 @@ enum Outcome {
     /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.
     Grundy(Option<Grundy>),
     Layered(Outcomes),
+    Gathered(gathered::Values),
 }
 
 enum Grundy {
     Cube(Cube),
     Heaps(Vec<u64>),
     Layered(Values),
+    Gathered(gathered::Values),
 }
 
 impl Grundy {
@@ -68,11 +82,50 @@ impl Grundy {
             }
             Grundy::Heaps(values) => sum(values, heaps),
             Grundy::Layered(values) => values.get(without_empty(heaps)),
+            Grundy::Gathered(values) => values.of(heaps).map(|value| value.grundy),
         }
     }
 }
 
 impl Tables {
+    /// [`Tables::new`] for any game: by its heap rules, by the values of single heaps, or by one
+    /// search from all positions of the domain.
+    ///
+    /// # Errors
+    /// If a bound is met, `f` is mentioned where it has no meaning, or the game has fewer heaps.
+    pub fn of_game(
+        game: &AnyGame,
+        domain: &Domain,
+        mentions: &Mentions,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Tables, TableError> {
+        if let Some(rules) = game.rules() {
+            return Tables::new(rules, domain, mentions, limits, tick);
+        }
+        if let Some(most) = game.most_heaps().filter(|&most| domain.most_heaps() as u64 > most) {
+            return Err(TableError::TooManyHeaps { game: game.name().to_owned(), most });
+        }
+        if mentions.completion.is_some() {
+            return Err(TableError::NoCompletion);
+        }
+        let grundy = match game.kind() {
+            _ if !mentions.grundy && !mentions.outcome => None,
+            Kind::Code(code) => Some(Grundy::Heaps(code_values(code, domain.tallest(), limits)?)),
+            _ => Some(Grundy::Gathered(gathered::value(game, domain, Play::Normal, limits)?)),
+        };
+        let misere = match mentions.misere {
+            true => Some(gathered::value(game, domain, Play::Misere, limits)?),
+            false => None,
+        };
+        Ok(Tables {
+            normal: mentions.outcome.then_some(Outcome::Grundy(None)),
+            misere: misere.map(Outcome::Gathered),
+            grundy,
+            completions: None,
+        })
+    }
+
     /// Tables what is mentioned; `tick` hears how many entries of the table at work are done.
     ///
     /// # Errors
@@ -105,6 +158,7 @@ impl Tables {
             Outcome::Grundy(Some(values)) => values.get(heaps).map(|value| value == 0),
             Outcome::Grundy(None) => self.grundy(heaps).map(|value| value == 0),
             Outcome::Layered(outcomes) => outcomes.get(without_empty(heaps)),
+            Outcome::Gathered(values) => values.of(heaps).map(|value| value.outcome.is_p()),
         }
     }
 }

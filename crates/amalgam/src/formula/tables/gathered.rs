@@ -2,21 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use crate::formula::Domain;
+use crate::formula::domain::Domain;
 use crate::search::{Explored, LimitReached, Limits, explore};
 use crate::{Game, Play, Position, Value};
 
 /// The values of every position of a domain.
-pub(super) struct Values(Explored<Option<Position>>);
+pub(crate) struct Values(Explored<Option<Position>>);
 
 impl Values {
-    pub(super) fn of(&self, heaps: &[u64]) -> Option<Value> {
+    pub(crate) fn of(&self, heaps: &[u64]) -> Option<Value> {
         self.0.value(&Some(Position::new(heaps.iter().copied())))
     }
 }
 
 /// Values every position of the domain, and what lies below them, each once.
-pub(super) fn value<G: Game<Position = Position>>(
+pub(crate) fn value<G: Game<Position = Position>>(
     game: &G,
     domain: &Domain,
     play: Play,

@@ -1,0 +1,115 @@
+//! The neighbouring games: what the literature says of them, checked like the papers.
+
+use super::check::{self, Know, all_of, each_with, same};
+use super::verdict::Checked;
+use super::{Claim, Context, claim};
+use crate::classics::{moore, wythoff};
+use crate::formula::{Domain, Facts};
+use crate::{Outcome, Position};
+
+pub(super) const CLAIMS: &[Claim] = &[
+    claim(
+        "CL-wythoff",
+        "Wythoff 1907",
+        "The P-positions of Wythoff's game are the pairs ⌊nφ⌋, ⌊nφ²⌋ with the golden ratio φ.",
+        |context| {
+            let domain = Domain::heaps(2, context.pick(60, 250, 600)).expect("small");
+            is_p(context, "wythoff", &domain, |heaps| wythoff::is_p(&position(heaps)))
+        },
+    )
+    .proof("classics::wythoff"),
+    claim(
+        "CL-moore",
+        "Moore 1910",
+        "A position of Nim_k is P exactly if in each binary column the number of ones is divisible \
+         by k + 1.",
+        |context| {
+            let domain = Domain::heaps(4, context.pick(5, 8, 11)).expect("small");
+            all_of((1..=3).map(|most| {
+                let game = format!("moore({most})");
+                is_p(context, &game, &domain, |heaps| moore::is_p(most, &position(heaps)))
+            }))
+        },
+    )
+    .proof("classics::moore"),
+    claim(
+        "CL-lim",
+        "LIM, named in paper 001",
+        "A position of LIM is P exactly if no two heaps have a binary one in the same place.",
+        |context| {
+            let domain = Domain::heaps(3, context.pick(16, 40, 70)).expect("small");
+            is_p(context, "lim", &domain, |heaps| {
+                (0..heaps.len()).all(|i| heaps[..i].iter().all(|other| other & heaps[i] == 0))
+            })
+        },
+    )
+    .note("one half is proved in classics::lim: no move leads from such a position to another"),
+    claim(
+        "CL-lasker",
+        "Lasker 1931; Winning Ways, chapter 4",
+        "A heap of Lasker's Nim is worth its size n, but n + 1 where n leaves 3 and n − 1 where it \
+         leaves 0 when divided by 4 (n > 0).",
+        |context| {
+            let domain = Domain::heaps(1, context.pick(200, 1000, 4000)).expect("small");
+            each_with(context, "lasker", Know::Grundy, &domain, |tables, heaps| {
+                let n = heaps.iter().sum::<u64>();
+                let stated = match n % 4 {
+                    3 => n + 1,
+                    0 if n > 0 => n - 1,
+                    _ => n,
+                };
+                same("the value", tables.grundy(heaps).expect("it was tabled"), stated)
+            })
+        },
+    ),
+    claim(
+        "CL-chomp-two",
+        "Gale 1974",
+        "Chomp with two rows is P exactly if the rows differ by one square.",
+        |context| {
+            let domain = Domain::heaps(2, context.pick(30, 90, 150)).expect("small");
+            is_p(context, "chomp(2)", &domain, |heaps| match position(heaps).heaps() {
+                [] => true,
+                [length] => *length == 1,
+                [short, long, ..] => *long == short + 1,
+            })
+        },
+    )
+    .proof("classics::chomp"),
+    claim(
+        "CL-chomp-rectangle",
+        "Gale 1974",
+        "A rectangle of Chomp with more than one square is N.",
+        |context| {
+            let rows = context.pick(3, 4, 5);
+            let domain = Domain::heaps(rows as usize, context.pick(7, 9, 9)).expect("small");
+            let game = format!("chomp({rows})");
+            each_with(context, &game, Know::Outcome, &domain, |tables, heaps| {
+                let position = position(heaps);
+                let rectangle = position.distinct().count() == 1 && position.coins() > 1;
+                check::holds(
+                    !(rectangle && tables.is_p(heaps).expect("it was tabled")),
+                    "this rectangle is P",
+                )
+            })
+        },
+    )
+    .proof("classics::chomp, a stolen strategy"),
+];
+
+fn position(heaps: &[u64]) -> Position {
+    Position::new(heaps.iter().copied())
+}
+
+/// Whether the P-positions of the domain are the stated ones.
+fn is_p(
+    context: &Context,
+    game: &str,
+    domain: &Domain,
+    stated: impl Fn(&[u64]) -> bool,
+) -> Checked {
+    each_with(context, game, Know::Outcome, domain, |tables, heaps| {
+        let found = tables.is_p(heaps).expect("it was tabled");
+        same("the outcome", Outcome::from_p(found), Outcome::from_p(stated(heaps)))
+    })
+}
