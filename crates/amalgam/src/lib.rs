@@ -65,6 +65,7 @@ pub mod own;
 mod position;
 pub mod rules;
 pub mod search;
+pub mod sequence;
 pub mod session;
 pub mod strategy;
 mod sum;
