@@ -1,4 +1,4 @@
-//! Grundy values of single heaps, n = 0, 1, 2, …
+//! Grundy values of single heaps, n = 0, 1, 2, …, and their periods.
 //!
 //! Where heaps never merge, a position is worth the nim-sum of its heaps (Sprague–Grundy), so a game
 //! is known when the sequence g(0), g(1), g(2), … of the values of single heaps is. A [`Sequence`]
@@ -19,13 +19,17 @@
 //! assert_eq!(kayles.values()[99_984], kayles.values()[84]); // period 12 from 71 on
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`period`] looks for periodicity, and [`theorems`] prove it.
 
 mod base;
 mod mask;
 mod moves;
 pub mod naive;
+pub mod period;
 mod ring;
 mod sparse;
+pub mod theorems;
 mod triples;
 
 pub use moves::HeapMoves;
