@@ -4,7 +4,7 @@ use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, re
 use amalgam::formula::Domain;
 use amalgam::naive::Naive;
 use amalgam::search::Limit;
-use amalgam::search::heap_values::heap_values;
+use amalgam::sequence::{self, HeapMoves};
 use amalgam::{Limits, Play, Position, Rules};
 use proptest::prelude::*;
 
@@ -111,7 +111,9 @@ proptest! {
 #[test]
 fn values_of_heaps_stand_for_a_game() {
     let kayles: Rules = "take 1..2, take 1..2 then split".parse().unwrap();
-    let values = heap_values(&kayles, 12, &Limits::default()).unwrap();
+    let moves = HeapMoves::of_rules(&kayles).unwrap();
+    let values = sequence::values(moves, 12, &Limits::default()).unwrap();
+    let values: Vec<u64> = values.into_iter().map(u64::from).collect();
     let nim = Rules::nim();
     let domain = Domain::heaps(3, 12).unwrap();
     for question in [Question::Outcomes(Play::Normal), Question::Values] {

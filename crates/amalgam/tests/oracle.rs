@@ -3,6 +3,7 @@
 use amalgam::completion::{self, Completions};
 use amalgam::naive::Naive;
 use amalgam::search::{self, Limits};
+use amalgam::sequence::{self, HeapMoves};
 use amalgam::{Outcome, Play, Position, Rules};
 use proptest::prelude::*;
 
@@ -136,10 +137,10 @@ proptest! {
     #[test]
     fn heap_values_add_up(rules in rules(), position in position()) {
         prop_assume!(rules.heaps_are_independent());
-        let values =
-            search::heap_values::heap_values(&rules, position.largest(), &Limits::default()).unwrap();
+        let moves = HeapMoves::of_rules(&rules).unwrap();
+        let values = sequence::values(moves, position.largest(), &Limits::default()).unwrap();
         let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
-        prop_assert_eq!(sum, Naive::new(&rules, Play::Normal).value(position.heaps()).grundy);
+        prop_assert_eq!(u64::from(sum), Naive::new(&rules, Play::Normal).value(position.heaps()).grundy);
     }
 }
 

@@ -26,7 +26,8 @@ pub use summary::{Agreement, Summary};
 use thiserror::Error;
 
 use crate::Rules;
-use crate::search::{LimitReached, Limits, heap_values};
+use crate::search::{LimitReached, Limits};
+use crate::sequence::{self, HeapMoves};
 
 /// Whether the values themselves are wanted, or only what they amount to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +104,8 @@ impl Cube {
             return Err(CubeError::Memory { max, needed, bound: limits.memory, largest });
         }
         let max = max as usize;
-        let (summary, values) = if rules.heaps_are_independent() {
-            let heaps = heap_values::heap_values(rules, max as u64, limits)?;
+        let (summary, values) = if let Some(moves) = HeapMoves::of_rules(rules) {
+            let heaps = sequence::values(moves, max as u64, limits)?;
             table::independent(&heaps, max, keep)
         } else if rules.takes_any() {
             lines::cube(rules, max, keep, limits)?

@@ -67,7 +67,7 @@ fn value(
 }
 
 /// The values of heaps that never meet, by Sprague–Grundy.
-pub(super) fn independent(heaps: &[u64], max: usize, keep: Keep) -> (Summary, Vec<u16>) {
+pub(super) fn independent(heaps: &[u32], max: usize, keep: Keep) -> (Summary, Vec<u16>) {
     let mut summary = Summary::default();
     let mut values = Vec::new();
     for c in 0..=max {

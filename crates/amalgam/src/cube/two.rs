@@ -1,8 +1,8 @@
 //! Values of one heap up to 3N and of two heaps up to N and 2N: where merges of three heaps lead.
 
 use crate::Rules;
-use crate::search::heap_values::heap_values;
 use crate::search::{LimitReached, Limits};
+use crate::sequence::{self, HeapMoves};
 
 /// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
 pub(super) struct Two {
@@ -23,7 +23,7 @@ pub(super) fn bytes(max: u64) -> u128 {
 
 impl Two {
     pub(super) fn new(rules: &Rules, max: usize, limits: &Limits) -> Result<Two, LimitReached> {
-        let one = heap_values(rules, 3 * max as u64, limits)?;
+        let one = sequence::values(HeapMoves::in_one_heap(rules), 3 * max as u64, limits)?;
         let side = max + 1;
         let mut values = vec![0u16; side * (2 * max + 1)];
         let words = width(max);

@@ -83,19 +83,13 @@ pub(crate) struct Meter<'a> {
     positions: u64,
     /// Positions that wait to be looked at; they take memory too.
     held: u64,
-    unit: &'static str,
 }
 
 impl<'a> Meter<'a> {
     /// A meter for tables that take `bytes` a position, growth included.
     pub(crate) fn new(limits: &'a Limits, bytes: usize) -> Meter<'a> {
         let room = limits.memory / bytes.max(1) as u64;
-        Meter { limits, room, positions: 0, held: 0, unit: "positions" }
-    }
-
-    /// A meter that counts heaps.
-    pub(crate) fn of_heaps(limits: &'a Limits, bytes: usize) -> Meter<'a> {
-        Meter { unit: "heaps", ..Meter::new(limits, bytes) }
+        Meter { limits, room, positions: 0, held: 0 }
     }
 
     /// Counts one more position.
@@ -145,6 +139,6 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn error(&self, limit: Limit) -> LimitReached {
-        LimitReached { limit, positions: self.positions, room: self.room, unit: self.unit }
+        LimitReached { limit, positions: self.positions, room: self.room, unit: "positions" }
     }
 }

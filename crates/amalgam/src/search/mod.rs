@@ -6,7 +6,7 @@
 //! * For heap rules there are quicker ways, all exact ([`explore_heaps`], [`outcome_of_heaps`]).
 //!   Positions are packed into one word; where any number may be taken, they are numbered by their
 //!   heaps and the options along one heap are summed up once for all its sizes; heaps that never
-//!   meet are valued one by one ([`heap_values`]).
+//!   meet are valued one by one ([`sequence`](crate::sequence)).
 //!
 //! All of them keep their own stack, so that depth is bounded by memory and not by the thread's
 //! stack, and stop with [`LimitReached`] when a bound of [`Limits`] is met.
@@ -14,7 +14,6 @@
 mod boxes;
 mod closure;
 mod explored;
-pub mod heap_values;
 mod limits;
 mod lines;
 mod memo;

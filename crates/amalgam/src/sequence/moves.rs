@@ -2,6 +2,7 @@
 
 use crate::Rules;
 use crate::classics::code::Code;
+use crate::games::{AnyGame, Kind};
 use crate::rules::{Amounts, Split};
 
 /// The moves in a single heap of a game without merges: one form for rules in words and for codes.
@@ -44,13 +45,28 @@ impl HeapMoves {
 
     /// The moves of rules without merges, or nothing where heaps may merge.
     pub fn of_rules(rules: &Rules) -> Option<HeapMoves> {
-        rules.heaps_are_independent().then(|| HeapMoves {
+        rules.heaps_are_independent().then(|| HeapMoves::in_one_heap(rules))
+    }
+
+    /// The moves of any game, or nothing where heaps may meet.
+    pub fn of_game(game: &AnyGame) -> Option<HeapMoves> {
+        match game.kind() {
+            Kind::Heaps(rules) => HeapMoves::of_rules(rules),
+            Kind::Code(code) => Some(HeapMoves::of_code(code)),
+            _ => None,
+        }
+    }
+
+    /// What the rules allow in one heap. If they allow merges too, heaps must not split, so that a
+    /// single heap stays single.
+    pub(crate) fn in_one_heap(rules: &Rules) -> HeapMoves {
+        HeapMoves {
             nothing: rules.take().clone(),
             one: rules.take().clone(),
             two: rules.take_split().clone(),
             split: rules.split(),
             three: Vec::new(),
-        })
+        }
     }
 
     /// The most heaps that a move can leave of one.

@@ -4,10 +4,10 @@ use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
 use crate::Move;
 use crate::games::{AnyGame, Kind, Own};
 use crate::nimber::nim_sum;
-use crate::search::heap_values::{code_values, heap_values};
 use crate::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
+use crate::sequence::{self, HeapMoves};
 use crate::sum::SumGame;
-use crate::{Outcome, Part, PartMove, Play, Position, Sum};
+use crate::{Outcome, Part, PartMove, Play, Position, Rules, Sum};
 
 pub(super) struct Values<'a> {
     sum: &'a Sum,
@@ -23,7 +23,7 @@ enum Table<'a> {
     /// A heap of Nim is worth its size.
     Nim,
     /// Heaps that never meet.
-    Heaps(Vec<u64>),
+    Heaps(Vec<u32>),
     Positions(ExploredHeaps<'a>),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
@@ -33,31 +33,26 @@ enum Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(part: &'a Part, limits: &Limits) -> Result<Table<'a>, LimitReached> {
-        let rules = match part.game.kind() {
-            Kind::Heaps(rules) => rules,
-            Kind::Code(code) => {
-                return code_values(code, part.position.largest(), limits).map(Table::Heaps);
+        let Part { game, position } = part;
+        if game.rules().is_some_and(Rules::is_nim) {
+            return Ok(Table::Nim);
+        }
+        if let Some(moves) = HeapMoves::of_game(game) {
+            return sequence::values(moves, position.largest(), limits).map(Table::Heaps);
+        }
+        match game.kind() {
+            Kind::Heaps(rules) => {
+                explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
             }
-            Kind::Own(own) => return Ok(Table::Own(own)),
-            _ => {
-                let explored =
-                    search::explore(&part.game, part.position.clone(), Play::Normal, limits)?;
-                return Ok(Table::Any(explored));
-            }
-        };
-        if rules.is_nim() {
-            Ok(Table::Nim)
-        } else if rules.heaps_are_independent() {
-            heap_values(rules, part.position.largest(), limits).map(Table::Heaps)
-        } else {
-            explore_heaps(rules, &part.position, Play::Normal, limits).map(Table::Positions)
+            Kind::Own(own) => Ok(Table::Own(own)),
+            _ => search::explore(game, position.clone(), Play::Normal, limits).map(Table::Any),
         }
     }
 
     fn of_heap(&self, heap: u64) -> Option<u64> {
         match self {
             Table::Nim => Some(heap),
-            Table::Heaps(values) => Some(values[heap as usize]),
+            Table::Heaps(values) => Some(values[heap as usize].into()),
             Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
         }
     }
@@ -156,7 +151,8 @@ impl Decided for Values<'_> {
 
     fn reason(&self) -> Reason {
         if let (Some(part), [Table::Heaps(table)]) = (self.sum.as_single(), &self.tables[..]) {
-            let values = part.position.heaps().iter().map(|&heap| table[heap as usize]).collect();
+            let values =
+                part.position.heaps().iter().map(|&heap| table[heap as usize].into()).collect();
             return Reason::SpragueGrundy { parts: "heaps", values };
         }
         Reason::SpragueGrundy { parts: "parts", values: self.values.clone() }

@@ -25,10 +25,10 @@ use super::domain::Domain;
 use super::point::Facts;
 use crate::Play;
 use crate::cube::{Cube, CubeError, Keep};
-use crate::games::{AnyGame, Kind};
+use crate::games::AnyGame;
 use crate::rules::Rules;
-use crate::search::heap_values::{code_values, heap_values};
 use crate::search::{Limit, LimitReached, Limits};
+use crate::sequence::{self, HeapMoves};
 
 /// Why the facts of a domain cannot be tabled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -67,7 +67,7 @@ enum Outcome {
 
 enum Grundy {
     Cube(Cube),
-    Heaps(Vec<u64>),
+    Heaps(Vec<u32>),
     Layered(Values),
     Gathered(gathered::Values),
 }
@@ -109,10 +109,10 @@ impl Tables {
         if mentions.completion.is_some() {
             return Err(TableError::NoCompletion);
         }
-        let grundy = match game.kind() {
+        let grundy = match HeapMoves::of_game(game) {
             _ if !mentions.grundy && !mentions.outcome => None,
-            Kind::Code(code) => Some(Grundy::Heaps(code_values(code, domain.tallest(), limits)?)),
-            _ => Some(Grundy::Gathered(gathered::value(game, domain, Play::Normal, limits)?)),
+            Some(moves) => Some(Grundy::Heaps(sequence::values(moves, domain.tallest(), limits)?)),
+            None => Some(Grundy::Gathered(gathered::value(game, domain, Play::Normal, limits)?)),
         };
         let misere = match mentions.misere {
             true => Some(gathered::value(game, domain, Play::Misere, limits)?),
@@ -190,8 +190,9 @@ fn without_empty(heaps: &[u64]) -> &[u64] {
 }
 
 /// The value of a sum of heaps that never meet.
-fn sum(values: &[u64], heaps: &[u64]) -> Option<u64> {
-    heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ values.get(usize::try_from(heap).ok()?)?))
+fn sum(values: &[u32], heaps: &[u64]) -> Option<u64> {
+    let value = |heap| values.get(usize::try_from(heap).ok()?).copied();
+    heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ u64::from(value(heap)?)))
 }
 
 struct Builder<'a> {
@@ -223,8 +224,8 @@ impl Builder<'_> {
 
     fn grundy(&mut self) -> Result<Grundy, LimitReached> {
         let tallest = self.domain.tallest();
-        if self.rules.heaps_are_independent() {
-            return Ok(Grundy::Heaps(heap_values(self.rules, tallest, self.limits)?));
+        if let Some(moves) = HeapMoves::of_rules(self.rules) {
+            return Ok(Grundy::Heaps(sequence::values(moves, tallest, self.limits)?));
         }
         if self.has_three_heaps() {
             let cube = Cube::new(self.rules, tallest, Keep::Values, self.limits);
