@@ -106,6 +106,30 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     Ok(scene)
 }
 
+/// The cells alone, one pixel each, and the colours with the numbers they stand for: for a page that
+/// draws its own axes and legend.
+///
+/// # Errors
+/// If there are no cells, or too many.
+pub fn cells(map: &HeatMap<'_>) -> Result<(Image, Key), DrawError> {
+    check(map.rows, map.columns)?;
+    let colors = Colors::of(map);
+    let image = colors.image(map)?;
+    let ramp = colors.colors[..colors.colors.len() - 1].to_vec();
+    Ok((image, Key { low: colors.low, high: colors.high, colors: ramp }))
+}
+
+/// What the colours of a heat map stand for: evenly from `low` to `high`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The number of the first colour.
+    pub low: i64,
+    /// The number of the last.
+    pub high: i64,
+    /// The colours in between.
+    pub colors: Vec<Color>,
+}
+
 fn draw_numbers(scene: &mut Scene, area: &Area, map: &HeatMap<'_>, colors: &Colors) {
     let (across, down) = (area.bounds[2] / map.columns as f64, area.bounds[3] / map.rows as f64);
     let widest = |texts: &[String], size: f64| {

@@ -2,7 +2,8 @@
 
 use amalgam::three::table::Table;
 
-use crate::heat_map::{self, HeatMap, Scale};
+use crate::heat_map::{self, HeatMap, Key, Scale};
+use crate::image::Image;
 use crate::{Caption, DrawError, Scene};
 
 /// What the cells show.
@@ -23,6 +24,23 @@ pub enum Show {
 /// # Errors
 /// If it is too large for a picture, or the modulus is not from 2 to 64.
 pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawError> {
+    with_map(table, show, &caption.game, |map| heat_map::draw(map, caption))
+}
+
+/// The cells of a table alone, one pixel each, and what their colours stand for.
+///
+/// # Errors
+/// If it is too large for a picture, or the modulus is not from 2 to 64.
+pub fn cells(table: &Table, show: Show) -> Result<(Image, Key), DrawError> {
+    with_map(table, show, "", heat_map::cells)
+}
+
+fn with_map<T>(
+    table: &Table,
+    show: Show,
+    game: &str,
+    then: impl FnOnce(&HeatMap<'_>) -> Result<T, DrawError>,
+) -> Result<T, DrawError> {
     let (what, scale) = match show {
         Show::F => ("f(a,b)".to_owned(), Scale::Sequential),
         Show::Offset => ("f(a,b) − b".to_owned(), Scale::Diverging),
@@ -52,7 +70,7 @@ pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawE
             Show::F => "f(a,b), the third heap of a P-position [a, b, f(a,b)]".to_owned(),
             _ => format!("{what} for the P-positions [a, b, f(a,b)]"),
         },
-        subtitle: format!("{}, 0 ≤ a < {rows}, 0 ≤ b < {columns}", caption.game),
+        subtitle: format!("{game}, 0 ≤ a < {rows}, 0 ≤ b < {columns}"),
         rows,
         columns,
         row_name: "heap a",
@@ -61,5 +79,5 @@ pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawE
         scale,
         cell: &cell,
     };
-    heat_map::draw(&map, caption)
+    then(&map)
 }
