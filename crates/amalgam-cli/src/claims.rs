@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use amalgam::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict, ledger};
 use amalgam::{ParseError, nearest};
+use amalgam_export::claim_answers;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Map, Value, json};
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ClaimsArgs) -> Result<Answer, Failure> {
     });
     bar.finish_and_clear();
     if args.json {
-        print_json(args, &verdicts)?;
+        output::print_json(&claim_answers::claims(args.effort, &verdicts))?;
     } else if args.markdown {
         output::print(&ledger::markdown(&verdicts, args.effort))?;
     } else {
@@ -69,7 +69,7 @@ fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer
     let verdict = claim.run(context);
     bar.finish_and_clear();
     if args.json {
-        print_json(args, std::slice::from_ref(&verdict))?;
+        output::print_json(&claim_answers::claims(args.effort, std::slice::from_ref(&verdict)))?;
     } else {
         output::print(&in_full(&verdict))?;
     }
@@ -156,43 +156,4 @@ fn in_full(verdict: &Verdict) -> String {
         add("to see it", counterexample.replay.clone());
     }
     format!("{}: {}\n{}", claim.id, claim.statement, output::columns(&rows, 2))
-}
-
-fn print_json(args: &ClaimsArgs, verdicts: &[Verdict]) -> Result<(), Failure> {
-    let claims: Vec<Value> = verdicts.iter().map(object).collect();
-    output::print_json(&json!({
-        "schema": "amalgam/claims/1",
-        "effort": args.effort.to_string(),
-        "claims": claims,
-    }))
-}
-
-fn object(verdict: &Verdict) -> Value {
-    let claim = &verdict.claim;
-    let mut object = Map::new();
-    let mut add = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    add("id", claim.id.into());
-    add("source", claim.source().into());
-    add("statement", claim.statement.into());
-    add("status", verdict.status.to_string().into());
-    add("scope", verdict.scope.as_str().into());
-    add("evidence", verdict.evidence.as_str().into());
-    if let Some(counterexample) = &verdict.counterexample {
-        add("counterexample", counterexample.position.heaps().into());
-        add("replay", counterexample.replay.as_str().into());
-    }
-    match claim.erratum {
-        Some(Erratum::Printed { meant }) => {
-            add("erratum", json!({"this": "printed", "other": meant}));
-        }
-        Some(Erratum::Meant { printed }) => {
-            add("erratum", json!({"this": "meant", "other": printed}));
-        }
-        None => {}
-    }
-    if let Some(note) = claim.note {
-        add("note", note.into());
-    }
-    add("seconds", verdict.time.as_secs_f64().into());
-    object.into()
 }

@@ -1,8 +1,8 @@
 //! `amalgam complete`: the one heap that makes a P-position.
 
 use amalgam::{Position, strategy};
+use amalgam_export::answers;
 use clap::Args;
-use serde_json::json;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::cached_rows::CachedRows;
@@ -38,14 +38,13 @@ pub(crate) fn run(args: &CompleteArgs) -> Result<Answer, Failure> {
     let rows = CachedRows::new(&limits);
     let (size, reason) = strategy::complete(&rules, &rest, args.game.play(), &limits, &rows)?;
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/complete/1",
-            "game": game.name(),
-            "misere": args.game.misere,
-            "rest": rest.heaps(),
-            "completion": size,
-            "reason": reason.to_string(),
-        }))?;
+        output::print_json(&answers::complete(
+            game.name(),
+            args.game.play(),
+            &rest,
+            size,
+            &reason,
+        ))?;
     } else {
         let why = if args.explain { format!("proved by {reason}\n") } else { String::new() };
         output::print(&format!("{size}\n{why}"))?;

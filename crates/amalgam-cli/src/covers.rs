@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use amalgam::three::certificate;
-use amalgam::three::covers::{self, Cover, CoverProof};
+use amalgam::three::covers;
 use amalgam::three::progress::SearchError;
+use amalgam_export::three_answers;
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::arguments::FamilyArgs;
 use crate::failure::{Answer, Failure};
@@ -53,12 +53,7 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
         output::write_file(path, &certificate::covers(family, &found, args.to))?;
     }
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/covers/1",
-            "game": game.name(),
-            "covers": found.covers.iter().map(cover_json).collect::<Vec<_>>(),
-            "searched_to_column": found.searched_to_column,
-        }))?;
+        output::print_json(&three_answers::covers(game.name(), &found))?;
         return Ok(Answer::Yes);
     }
     let headings = ["row", "half width", "from", "status", "proof"];
@@ -69,14 +64,7 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
             cover.half_width.to_string(),
             cover.from.to_string(),
             "proved".to_owned(),
-            match cover.proof {
-                CoverProof::Balanced { after, column } => {
-                    format!("after cover {after}, column {column} is balanced")
-                }
-                CoverProof::Period { column, period } => {
-                    format!("the rows repeat together from column {column} with period {period}")
-                }
-            },
+            three_answers::cover_proof(&cover.proof),
         ]);
     }
     let mut text = format!("cover rows in {} up to row {}\n", game.name(), args.to);
@@ -84,22 +72,4 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     text += &format!("searched to column {}\n", found.searched_to_column);
     output::print(&text)?;
     Ok(Answer::Yes)
-}
-
-fn cover_json(cover: &Cover) -> Value {
-    let proof = match cover.proof {
-        CoverProof::Balanced { after, column } => {
-            json!({"kind": "balanced", "after": after, "column": column})
-        }
-        CoverProof::Period { column, period } => {
-            json!({"kind": "period", "column": column, "period": period})
-        }
-    };
-    json!({
-        "row": cover.row,
-        "half_width": cover.half_width,
-        "from": cover.from,
-        "status": "proved",
-        "proof": proof,
-    })
 }

@@ -2,8 +2,8 @@
 
 use amalgam::strategy::{self, Equivalence};
 use amalgam::{Play, Sum};
+use amalgam_export::answers;
 use clap::Args;
-use serde_json::json;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
@@ -56,20 +56,8 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
         None => None,
     };
     if args.json {
-        let mut object = json!({
-            "schema": "amalgam/equivalent/1",
-            "left": left.to_string(),
-            "right": right.to_string(),
-            "values": [g, h],
-            "equivalent": equivalence.holds(),
-        });
-        if let (Some(heap), Some([l, r])) = (witness, outcomes) {
-            object["witness"] = json!({
-                "game": format!("nim[{heap}]"),
-                "outcomes": [l.to_string(), r.to_string()],
-            });
-        }
-        output::print_json(&object)?;
+        let told_apart = witness.zip(outcomes);
+        output::print_json(&answers::equivalent(&left, &right, &equivalence, told_apart))?;
     } else {
         let rows = [
             vec![left.to_string(), format!("Grundy value {g}")],

@@ -1,8 +1,8 @@
 //! `amalgam games`: the named games.
 
 use amalgam::games::{AnyGame, NAMED, NamedGame};
+use amalgam_export::answers;
 use clap::Args;
-use serde_json::json;
 
 use crate::failure::{Answer, Failure};
 use crate::output;
@@ -23,18 +23,7 @@ pub(crate) struct GamesArgs {
 
 pub(crate) fn run(args: &GamesArgs) -> Result<Answer, Failure> {
     if args.json {
-        let game = |named: &NamedGame| {
-            Ok(json!({
-                "name": named.name,
-                "parameters": named.parameters,
-                "typical": named.typical(),
-                "rules": rules(named)?,
-                "source": named.source,
-                "example": named.example.parse::<amalgam::Position>()?.heaps(),
-            }))
-        };
-        let games = NAMED.iter().map(game).collect::<Result<Vec<_>, Failure>>()?;
-        output::print_json(&json!({"schema": "amalgam/games/1", "games": games}))?;
+        output::print_json(&answers::games()?)?;
         return Ok(Answer::Yes);
     }
     let mut text = String::new();

@@ -6,8 +6,8 @@ use amalgam::ParseError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::row::{Lists, lists, matching};
 use amalgam::three::rows::Limits;
+use amalgam_export::three_answers;
 use clap::Args;
-use serde_json::json;
 
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
@@ -53,14 +53,7 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         let columns = parse_range(range)?;
         let pairs = matching(family, args.row, columns.clone())?;
         if args.json {
-            output::print_json(&json!({
-                "schema": "amalgam/matching/1",
-                "game": game.name(),
-                "row": args.row,
-                "from": columns.start,
-                "to": columns.end,
-                "pairs": pairs,
-            }))?;
+            output::print_json(&three_answers::matching(game.name(), args.row, &columns, &pairs))?;
         } else {
             let line = |[b, c]: &[u64; 2]| vec![b.to_string(), "—".to_owned(), c.to_string()];
             let rows: Vec<Vec<String>> = pairs.iter().map(line).collect();
@@ -80,15 +73,7 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         found => found?,
     };
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/row/1",
-            "game": game.name(),
-            "row": lists.row,
-            "period": lists.period,
-            "once": lists.once,
-            "repeating": lists.repeating,
-            "status": "proved",
-        }))?;
+        output::print_json(&three_answers::row(game.name(), &lists))?;
     } else {
         output::print(&if args.latex { latex(&lists) } else { text(&lists) })?;
     }

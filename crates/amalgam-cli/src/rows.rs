@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use amalgam::three::rows::{Advance, Limit, Limits, OffsetBounds, RowReport, Run, Status};
+use amalgam::three::rows::{Advance, Limits, RowReport, Run, Status};
 use amalgam::three::{Family, certificate};
+use amalgam_export::three_answers;
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
@@ -58,11 +58,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         output::write_file(path, &certificate::rows(&run)?)?;
     }
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/rows/1",
-            "game": game.name(),
-            "rows": report.iter().map(row_json).collect::<Vec<_>>(),
-        }))?;
+        output::print_json(&three_answers::rows(game.name(), &report))?;
     } else {
         output::print(&text(game.name(), &report))?;
     }
@@ -169,44 +165,6 @@ impl Checkpoint {
     }
 }
 
-fn row_json(report: &RowReport) -> Value {
-    match &report.status {
-        Status::Proved(proved) => json!({
-            "row": report.row,
-            "preperiod": proved.preperiod,
-            "period": proved.period,
-            "mask_preperiod": proved.mask_preperiod,
-            "mask_period": proved.mask_period,
-            "cover": report.cover,
-            "min_offset": proved.min_offset,
-            "max_offset": proved.max_offset,
-            "status": "proved",
-        }),
-        Status::Unknown(unknown) => json!({
-            "row": report.row,
-            "cover": report.cover,
-            "status": "unknown",
-            "limit": limit(unknown.reason),
-            "columns": unknown.columns,
-            "offsets": unknown.offsets.map(|OffsetBounds { from, smallest, largest }| json!({
-                "from": from,
-                "smallest": smallest,
-                "largest": largest,
-                "status": "proved",
-            })),
-        }),
-    }
-}
-
-fn limit(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Columns => "max-columns",
-        Limit::Memory => "memory",
-        Limit::Stopped => "time",
-        Limit::EarlierRow => "an earlier row of the block is unknown",
-    }
-}
-
 fn text(game: &str, report: &[RowReport]) -> String {
     let headings = ["row", "preperiod", "period", "mask", "offsets", "cover", "status"];
     let mut rows: Vec<Vec<String>> = vec![headings.map(str::to_owned).to_vec()];
@@ -231,7 +189,11 @@ fn text(game: &str, report: &[RowReport]) -> String {
                     format!("±{}..{}", offsets.smallest, offsets.largest)
                 }),
                 cover.to_owned(),
-                format!("unknown after {} columns: {}", unknown.columns, limit(unknown.reason)),
+                format!(
+                    "unknown after {} columns: {}",
+                    unknown.columns,
+                    three_answers::limit(unknown.reason)
+                ),
             ],
         });
     }

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use amalgam::three::Family;
 use amalgam::three::table::{Table, TableError, count};
+use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -64,18 +65,11 @@ pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
     }
     let table = Table::new(family, args.rows, args.cols, memory).map_err(failure)?;
     if args.json {
-        let row = |a: usize| match args.show {
-            Show::F => Value::from(table.row(a).unwrap_or(&[])),
-            Show::Offset => (0..args.cols).map(|b| table.offset(a, b)).collect(),
+        let cells = match args.show {
+            Show::F => three_answers::Cells::F,
+            Show::Offset => three_answers::Cells::Offset,
         };
-        output::print_json(&json!({
-            "schema": "amalgam/table/1",
-            "game": game.name(),
-            "rows": args.rows,
-            "cols": args.cols,
-            "show": if args.show == Show::F { "f" } else { "offset" },
-            "cells": (0..args.rows).map(row).collect::<Vec<_>>(),
-        }))?;
+        output::print_json(&three_answers::table(game.name(), &table, cells))?;
     } else {
         print(&table, args.show)?;
     }

@@ -3,10 +3,10 @@
 
 use amalgam::Move;
 use amalgam::explain;
-use amalgam::games::{AnyGame, Kind};
+use amalgam::games::{AnyGame, Kind, NAMED, NamedGame};
 use amalgam::own::Datum;
-use amalgam::strategy::{Decided, Known};
-use amalgam::{Outcome, PartMove, Play, Position, Sum};
+use amalgam::strategy::{Decided, Equivalence, Known, Reason};
+use amalgam::{Outcome, ParseError, PartMove, Play, Position, Sum};
 use serde_json::{Map, Value, json};
 
 /// A position: its heaps, or the data of a game of one's own.
@@ -134,4 +134,59 @@ pub fn moves(
     object.insert("moves".into(), moves.iter().map(with_known).collect());
     object.insert("reason".into(), explain::reason(decided, play).into());
     object
+}
+
+/// `amalgam/complete/1`: the one heap that makes a P-position.
+pub fn complete(game: &str, play: Play, rest: &Position, size: u64, reason: &Reason) -> Value {
+    json!({
+        "schema": "amalgam/complete/1",
+        "game": game,
+        "misere": play == Play::Misere,
+        "rest": rest.heaps(),
+        "completion": size,
+        "reason": reason.to_string(),
+    })
+}
+
+/// `amalgam/equivalent/1`: whether two sums are worth the same; with a heap of Nim that tells them
+/// apart and the outcomes it leads to, where it was asked for.
+pub fn equivalent(
+    left: &Sum,
+    right: &Sum,
+    equivalence: &Equivalence,
+    witness: Option<(u64, [Outcome; 2])>,
+) -> Value {
+    let mut object = json!({
+        "schema": "amalgam/equivalent/1",
+        "left": left.to_string(),
+        "right": right.to_string(),
+        "values": equivalence.values,
+        "equivalent": equivalence.holds(),
+    });
+    if let Some((heap, outcomes)) = witness {
+        object["witness"] = json!({
+            "game": format!("nim[{heap}]"),
+            "outcomes": outcomes.map(|outcome| outcome.to_string()),
+        });
+    }
+    object
+}
+
+/// `amalgam/games/1`: the named games.
+///
+/// # Errors
+/// Never, as long as the examples of the named games can be read.
+pub fn games() -> Result<Value, ParseError> {
+    let game = |named: &NamedGame| {
+        Ok(json!({
+            "name": named.name,
+            "parameters": named.parameters,
+            "typical": named.typical(),
+            "rules": named.typical().parse::<AnyGame>()?.in_words(),
+            "source": named.source,
+            "example": named.example.parse::<Position>()?.heaps(),
+        }))
+    };
+    let games = NAMED.iter().map(game).collect::<Result<Vec<_>, ParseError>>()?;
+    Ok(json!({"schema": "amalgam/games/1", "games": games}))
 }

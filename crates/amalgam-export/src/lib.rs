@@ -5,13 +5,15 @@
 //! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
 //! build is shorter without it.
 //!
-//! [`answers`] has the JSON of the command line and the web. Everything else goes through one trait, [`format::Format`], with one file for each format:
+//! [`answers`], [`three_answers`] and [`claim_answers`] have the JSON of the command line and the web.
+//! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
 
 pub mod answers;
 pub mod bfile;
 pub mod census;
+pub mod claim_answers;
 pub mod csv;
 pub mod cube;
 pub mod dot;
@@ -21,6 +23,7 @@ pub mod jsonl;
 pub mod latex;
 pub mod parquet;
 mod table;
+pub mod three_answers;
 mod whole_file;
 
 pub use error::Error;

@@ -1,0 +1,147 @@
+//! Answers on three heaps as JSON objects: tables, rows, covers, matchings.
+
+use std::ops::Range;
+
+use amalgam::three::covers::{Cover, CoverProof, Covers};
+use amalgam::three::row::Lists;
+use amalgam::three::rows::{Limit, OffsetBounds, RowReport, Status};
+use amalgam::three::table::Table;
+use serde_json::{Value, json};
+
+/// What the cells of a table show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// f(a,b)
+    F,
+    /// f(a,b) − b
+    Offset,
+}
+
+/// `amalgam/table/1`: the cells of a table, row by row.
+pub fn table(game: &str, table: &Table, show: Cells) -> Value {
+    let row = |a: usize| match show {
+        Cells::F => Value::from(table.row(a).unwrap_or(&[])),
+        Cells::Offset => (0..table.cols()).map(|b| table.offset(a, b)).collect(),
+    };
+    json!({
+        "schema": "amalgam/table/1",
+        "game": game,
+        "rows": table.rows(),
+        "cols": table.cols(),
+        "show": if show == Cells::F { "f" } else { "offset" },
+        "cells": (0..table.rows()).map(row).collect::<Vec<_>>(),
+    })
+}
+
+/// `amalgam/matching/1`: the partner pairs of a row with an end in some columns.
+pub fn matching(game: &str, row: u64, columns: &Range<u64>, pairs: &[[u64; 2]]) -> Value {
+    json!({
+        "schema": "amalgam/matching/1",
+        "game": game,
+        "row": row,
+        "from": columns.start,
+        "to": columns.end,
+        "pairs": pairs,
+    })
+}
+
+/// `amalgam/row/1`: the lists L1 and L2 of a row.
+pub fn row(game: &str, lists: &Lists) -> Value {
+    json!({
+        "schema": "amalgam/row/1",
+        "game": game,
+        "row": lists.row,
+        "period": lists.period,
+        "once": lists.once,
+        "repeating": lists.repeating,
+        "status": "proved",
+    })
+}
+
+/// `amalgam/rows/1`: what is proved of the period of each row.
+pub fn rows(game: &str, reports: &[RowReport]) -> Value {
+    json!({
+        "schema": "amalgam/rows/1",
+        "game": game,
+        "rows": reports.iter().map(row_report).collect::<Vec<_>>(),
+    })
+}
+
+fn row_report(report: &RowReport) -> Value {
+    match &report.status {
+        Status::Proved(proved) => json!({
+            "row": report.row,
+            "preperiod": proved.preperiod,
+            "period": proved.period,
+            "mask_preperiod": proved.mask_preperiod,
+            "mask_period": proved.mask_period,
+            "cover": report.cover,
+            "min_offset": proved.min_offset,
+            "max_offset": proved.max_offset,
+            "status": "proved",
+        }),
+        Status::Unknown(unknown) => json!({
+            "row": report.row,
+            "cover": report.cover,
+            "status": "unknown",
+            "limit": limit(unknown.reason),
+            "columns": unknown.columns,
+            "offsets": unknown.offsets.map(|OffsetBounds { from, smallest, largest }| json!({
+                "from": from,
+                "smallest": smallest,
+                "largest": largest,
+                "status": "proved",
+            })),
+        }),
+    }
+}
+
+/// The bound that kept a row unknown, in words.
+pub fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Columns => "max-columns",
+        Limit::Memory => "memory",
+        Limit::Stopped => "time",
+        Limit::EarlierRow => "an earlier row of the block is unknown",
+    }
+}
+
+/// `amalgam/covers/1`: the cover rows, each with its proof.
+pub fn covers(game: &str, found: &Covers) -> Value {
+    json!({
+        "schema": "amalgam/covers/1",
+        "game": game,
+        "covers": found.covers.iter().map(cover).collect::<Vec<_>>(),
+        "searched_to_column": found.searched_to_column,
+    })
+}
+
+fn cover(cover: &Cover) -> Value {
+    let proof = match cover.proof {
+        CoverProof::Balanced { after, column } => {
+            json!({"kind": "balanced", "after": after, "column": column})
+        }
+        CoverProof::Period { column, period } => {
+            json!({"kind": "period", "column": column, "period": period})
+        }
+    };
+    json!({
+        "row": cover.row,
+        "half_width": cover.half_width,
+        "from": cover.from,
+        "status": "proved",
+        "proof": proof,
+    })
+}
+
+/// The proof of a cover in words.
+pub fn cover_proof(proof: &CoverProof) -> String {
+    match proof {
+        CoverProof::Balanced { after, column } => {
+            format!("after cover {after}, column {column} is balanced")
+        }
+        CoverProof::Period { column, period } => {
+            format!("the rows repeat together from column {column} with period {period}")
+        }
+    }
+}
