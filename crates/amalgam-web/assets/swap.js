@@ -59,6 +59,14 @@
     if (event.target.matches("[data-live]")) event.target.form.requestSubmit();
   });
 
+  // `data-poll="#id"`: something is still under way, so look again soon.
+  const poll = () => {
+    const waiting = document.querySelector("[data-poll]");
+    if (waiting) setTimeout(() => running || swap(location.href, waiting.dataset.poll, false), 1500);
+  };
+  document.addEventListener("swapped", poll);
+  poll();
+
   addEventListener("popstate", () => swap(location.href, "main", false));
 
   async function copyText(button) {

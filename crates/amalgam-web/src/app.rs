@@ -9,10 +9,11 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 
-use crate::guard::{axum_json, guard};
+use crate::guard::guard;
 use crate::layout::problem_page;
 use crate::pool::Pool;
-use crate::{Problem, Settings, assets, pages, play};
+use crate::verdicts::Verdicts;
+use crate::{Problem, Settings, api, assets, pages, play};
 
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 64 << 10;
@@ -22,6 +23,10 @@ const LONGEST_BODY: usize = 64 << 10;
 pub(crate) struct App {
     /// Where the mathematics runs.
     pub(crate) pool: Pool,
+    /// The ledger, as far as it is checked.
+    pub(crate) verdicts: Verdicts,
+    /// How many bytes one check of the ledger may use.
+    pub(crate) memory: u64,
 }
 
 /// What handlers are given: `State(app): State<Shared>`.
@@ -29,10 +34,15 @@ pub(crate) type Shared = Arc<App>;
 
 /// All routes, behind the guard.
 pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
-    let app = Arc::new(App { pool: Pool::start(settings)? });
+    let app = Arc::new(App {
+        pool: Pool::start(settings)?,
+        verdicts: Verdicts::default(),
+        memory: settings.memory,
+    });
     Ok(Router::new()
         .merge(pages::routes())
         .merge(play::routes())
+        .merge(api::routes())
         .route("/assets/{name}", get(assets::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
@@ -54,7 +64,7 @@ async fn wrong_method(uri: Uri) -> Response {
 /// As JSON below `/api`, else as a page.
 fn tell(uri: &Uri, problem: Problem) -> Response {
     match uri.path() == "/api" || uri.path().starts_with("/api/") {
-        true => problem.respond(axum_json(&problem)),
+        true => api::tell(&problem),
         false => problem_page(&problem),
     }
 }

@@ -28,10 +28,11 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 5] = [
+const ASSETS: [Asset; 6] = [
     asset!("style.css", CSS),
     asset!("theme.js", JAVASCRIPT),
     asset!("swap.js", JAVASCRIPT),
+    asset!("table.js", JAVASCRIPT),
     asset!("play.js", JAVASCRIPT),
     asset!("icon.svg", "image/svg+xml"),
 ];

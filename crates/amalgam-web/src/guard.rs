@@ -9,10 +9,10 @@ use axum::extract::Request;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use crate::Problem;
 use crate::layout::problem_page;
+use crate::{Problem, api};
 
 /// Everything comes from here, nothing is inline, nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
@@ -29,10 +29,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Refuses strangers, and puts the headers on every answer.
 pub(crate) async fn guard(request: Request, next: Next) -> Response {
-    let api = request.uri().path().starts_with("/api/");
+    let for_programs = request.uri().path().starts_with("/api/");
     let mut response = match check(&request) {
         Ok(()) => next.run(request).await,
-        Err(problem) if api => problem.respond(axum_json(&problem)),
+        Err(problem) if for_programs => api::tell(&problem),
         Err(problem) => problem_page(&problem),
     };
     let headers = response.headers_mut();
@@ -42,11 +42,6 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
     // What is computed is the same tomorrow, but a new version may say it better.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     response
-}
-
-/// A JSON body.
-pub(crate) fn axum_json(problem: &Problem) -> impl IntoResponse + use<> {
-    ([(header::CONTENT_TYPE, "application/json")], problem.to_json().to_string())
 }
 
 fn check(request: &Request) -> Result<(), Problem> {

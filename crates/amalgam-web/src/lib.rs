@@ -23,19 +23,19 @@
 //! and reloads to the same state. `swap.js` fetches the same pages and replaces the part that
 //! changed; it is ours because the one crate that carries htmx is under the GPL.
 
-#[allow(dead_code, reason = "the pages that use it come next")]
+mod api;
 mod app;
 mod assets;
 mod guard;
-#[allow(dead_code, reason = "the pages that use it come next")]
 mod layout;
 mod pages;
-#[allow(dead_code, reason = "the pages that use it come next")]
 mod params;
 mod play;
 pub mod pool;
 mod problem;
+mod question;
 mod server;
+mod verdicts;
 
 pub use problem::Problem;
 pub use server::{Ended, ServeError, Server};

@@ -1,6 +1,14 @@
-//! The pages.
+//! The pages. Each reads its parameters, asks, and shows the answer below its form; a problem takes
+//! the place of the answer, so that the form keeps what was typed.
 
+mod claims;
+mod games;
 mod home;
+mod parts;
+mod rows;
+mod rows_pictures;
+mod solve;
+mod table;
 
 use axum::Router;
 use axum::routing::get;
@@ -9,5 +17,15 @@ use crate::app::Shared;
 
 /// The routes of all pages but Play.
 pub(crate) fn routes() -> Router<Shared> {
-    Router::new().route("/", get(home::show))
+    Router::new()
+        .route("/", get(home::show))
+        .route("/solve", get(solve::show))
+        .route("/table", get(table::show))
+        .route("/table.png", get(table::image))
+        .route("/rows", get(rows::show))
+        .route("/rows/row.svg", get(rows_pictures::row))
+        .route("/rows/matching.svg", get(rows_pictures::matching))
+        .route("/rows/periods.svg", get(rows_pictures::periods))
+        .route("/claims", get(claims::show))
+        .route("/games", get(games::show))
 }

@@ -1,0 +1,97 @@
+//! The JSON API: the answers of the command line, over HTTP.
+//!
+//! One table, [`routes::ROUTES`], has everything there is: the router is built from it, and so is
+//! the OpenAPI document. They cannot drift apart.
+
+mod openapi;
+mod routes;
+mod tasks;
+
+use std::sync::Arc;
+
+use amalgam::Limits;
+use amalgam::nearest;
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde_json::Value;
+
+use crate::Problem;
+use crate::app::Shared;
+use crate::params::Params;
+use crate::pool::Lane;
+use routes::{ROUTES, Route};
+pub(crate) use tasks::{
+    LAST_ROW, MOST_CELLS, cells, columns, count_moves, row_limits, row_number, table_lane, until,
+};
+
+/// What a question needs: a lane, and the work that answers it there.
+pub(crate) struct Task {
+    lane: Lane,
+    work: Work,
+}
+
+type Work = Box<dyn FnOnce(&Limits) -> Result<Value, Problem> + Send>;
+
+impl Task {
+    fn new(
+        lane: Lane,
+        work: impl FnOnce(&Limits) -> Result<Value, Problem> + Send + 'static,
+    ) -> Task {
+        Task { lane, work: Box::new(work) }
+    }
+}
+
+/// `/api/v1/…` and the document that describes it.
+pub(crate) fn routes() -> Router<Shared> {
+    let document: Arc<str> = openapi::document().to_string().into();
+    let describe = move || {
+        let document = Arc::clone(&document);
+        async move { json(document.to_string()) }
+    };
+    let mut router = Router::new().route("/api/openapi.json", get(describe));
+    for route in &ROUTES {
+        let answer = move |State(app): State<Shared>, params: Params| answer(route, app, params);
+        router = router.route(&route.path(), get(answer));
+    }
+    router
+}
+
+async fn answer(route: &'static Route, app: Shared, params: Params) -> Response {
+    match find(route, &app, &params).await {
+        Ok(text) => json(text).into_response(),
+        Err(problem) => tell(&problem),
+    }
+}
+
+async fn find(route: &Route, app: &Shared, params: &Params) -> Result<String, Problem> {
+    params.check_lengths()?;
+    let known = || route.parameters.iter().map(|parameter| parameter.name);
+    if let Some(stranger) = params.names().find(|name| known().all(|known| known != *name)) {
+        let problem = Problem::input(format!("there is no parameter `{stranger}` here"));
+        return Err(match nearest(stranger, known()) {
+            Some(near) => problem.suggest(format!("did you mean `{near}`?")),
+            None => problem.suggest("/api/openapi.json describes what there is"),
+        });
+    }
+    for parameter in route.parameters.iter().filter(|parameter| parameter.required) {
+        if params.text(parameter.name).is_none() {
+            return Err(Problem::input(format!("the parameter `{}` is missing", parameter.name))
+                .suggest(format!("as in {}?{}", route.path(), route.example)));
+        }
+    }
+    let Task { lane, work } = (route.task)(params, app)?;
+    // Writing a large answer takes time too, so that it belongs to the lane.
+    app.pool.run(lane, move |limits| Ok(work(limits)?.to_string())).await
+}
+
+/// A problem as JSON.
+pub(crate) fn tell(problem: &Problem) -> Response {
+    problem.respond(json(problem.to_json().to_string()))
+}
+
+fn json(text: String) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], text)
+}

@@ -1,0 +1,255 @@
+//! How each question of the API is answered.
+
+use std::time::Instant;
+
+use amalgam::claims;
+use amalgam::strategy::{self, Equivalence};
+use amalgam::three::progress::Step;
+use amalgam::three::rows;
+use amalgam::three::table::Table;
+use amalgam::three::{covers as cover_rows, row as one_row};
+use amalgam::{Limits, ParseError, Play, Sum, explain, nearest};
+use amalgam_export::three_answers::{self, Cells};
+use amalgam_export::{answers, claim_answers};
+use std::ops::ControlFlow;
+
+use super::Task;
+use crate::Problem;
+use crate::app::Shared;
+use crate::params::Params;
+use crate::pool::Lane;
+use crate::question::{self, MOST_MOVES};
+use crate::verdicts::EFFORT;
+
+/// Tables cannot be interrupted, so that they are bounded: so many rows and columns take
+/// milliseconds.
+pub(crate) const MOST_CELLS: u64 = 1000;
+/// The last row that is looked for; what is not found in time stays unknown.
+pub(crate) const LAST_ROW: u64 = 100;
+/// Matchings cannot be interrupted either.
+pub(crate) const LAST_COLUMN: u64 = 10_000;
+/// What the cells of a table may show.
+pub(super) const SHOW: &[&str] = &["f", "offset"];
+
+type Found = Result<Task, Problem>;
+
+pub(super) fn solve(params: &Params, _: &Shared) -> Found {
+    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    let explained = params.ticked("explain");
+    Ok(Task::new(question::lane(&sum, play), move |limits| {
+        let decided = strategy::decide(&sum, play, limits)?;
+        let explanation = match explained {
+            true => {
+                check_moves(&sum)?;
+                Some(explain::explain(&sum, play, &*decided)?)
+            }
+            false => None,
+        };
+        Ok(answers::solve(&sum, play, &*decided, explanation).into())
+    }))
+}
+
+pub(super) fn outcome(params: &Params, _: &Shared) -> Found {
+    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    Ok(Task::new(question::lane(&sum, play), move |limits| {
+        let outcome = match sum.as_single() {
+            Some(part) => strategy::outcome(part, play, limits, limits)?,
+            None => strategy::decide(&sum, play, limits)?.outcome(),
+        };
+        Ok(answers::outcome(&sum, play, outcome).into())
+    }))
+}
+
+pub(super) fn moves(params: &Params, _: &Shared) -> Found {
+    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    check_moves(&sum)?;
+    Ok(Task::new(question::lane(&sum, play), move |limits| {
+        let decided = strategy::decide(&sum, play, limits)?;
+        let moves = strategy::moves(&sum, &*decided)?;
+        Ok(answers::moves(&sum, play, &*decided, &moves).into())
+    }))
+}
+
+/// How many moves there are at most.
+pub(crate) fn count_moves(sum: &Sum) -> u128 {
+    let counts = sum.parts().iter().map(|part| part.game.count_moves(&part.position));
+    counts.fold(0, u128::saturating_add)
+}
+
+fn check_moves(sum: &Sum) -> Result<(), Problem> {
+    match count_moves(sum) {
+        count if count > MOST_MOVES => {
+            Err(Problem::limit(format!("there are {count} moves, too many to list here"))
+                .suggest(format!("up to {MOST_MOVES} are listed; solve shows the winning ones")))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn complete(params: &Params, _: &Shared) -> Found {
+    let (game, play) = (question::game(params)?, question::play(params));
+    let rest = question::position(params, "rest")?;
+    let Some(rules) = game.rules().cloned() else {
+        return Err(Problem::input(format!("{game} has no completions"))
+            .suggest("amalgamation and nim have them"));
+    };
+    let lane = question::lane(&Sum::single(game.clone(), rest.clone()), play);
+    Ok(Task::new(lane, move |limits| {
+        let (size, reason) = strategy::complete(&rules, &rest, play, limits, limits)?;
+        Ok(answers::complete(game.name(), play, &rest, size, &reason))
+    }))
+}
+
+pub(super) fn equivalent(params: &Params, _: &Shared) -> Found {
+    let (left, right) = (question::sum(params, "left")?, question::sum(params, "right")?);
+    let witness = params.ticked("witness");
+    let lanes = [&left, &right].map(|sum| question::lane(sum, Play::Normal));
+    let lane = if lanes == [Lane::Light; 2] && !witness { Lane::Light } else { Lane::Heavy };
+    Ok(Task::new(lane, move |limits| {
+        let equivalence = Equivalence::of(&left, &right, limits)?;
+        let outcome = |sum: &Sum, heap| {
+            strategy::decide(&sum.plus_nim(heap), Play::Normal, limits)
+                .map(|decided| decided.outcome())
+        };
+        let told_apart = match equivalence.witness().filter(|_| witness) {
+            Some(heap) => Some((heap, [outcome(&left, heap)?, outcome(&right, heap)?])),
+            None => None,
+        };
+        Ok(answers::equivalent(&left, &right, &equivalence, told_apart))
+    }))
+}
+
+pub(super) fn table(params: &Params, _: &Shared) -> Found {
+    let (game, family) = question::family(params)?;
+    let (rows, cols) = (cells(params, "rows", 9)?, cells(params, "cols", 9)?);
+    let show = match params.one_of("show", SHOW)? {
+        "f" => Cells::F,
+        _ => Cells::Offset,
+    };
+    Ok(Task::new(table_lane(rows, cols), move |limits| {
+        let table = Table::new(family, rows, cols, limits.memory)?;
+        Ok(three_answers::table(game.name(), &table, show))
+    }))
+}
+
+/// A number of rows or columns, at least one.
+pub(crate) fn cells(params: &Params, name: &'static str, default: u64) -> Result<usize, Problem> {
+    match params.number(name, default, MOST_CELLS)? {
+        0 => Err(Problem::input(format!("{name} must be 1 at least"))),
+        number => Ok(number as usize),
+    }
+}
+
+/// Small tables take a millisecond.
+pub(crate) fn table_lane(rows: usize, cols: usize) -> Lane {
+    if rows * cols <= 40_000 { Lane::Light } else { Lane::Heavy }
+}
+
+/// The bounds of a search for rows.
+pub(crate) fn row_limits(limits: &Limits) -> rows::Limits {
+    rows::Limits { memory: limits.memory, deadline: limits.deadline, ..rows::Limits::default() }
+}
+
+/// Stops a search for rows at the deadline.
+pub(crate) fn until(limits: &Limits) -> impl Fn(Step) -> ControlFlow<()> + Sync + use<> {
+    let deadline = limits.deadline;
+    move |_| match deadline {
+        Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// A row from 1.
+pub(crate) fn row_number(
+    params: &Params,
+    name: &'static str,
+    default: u64,
+) -> Result<u64, Problem> {
+    match params.number(name, default, LAST_ROW)? {
+        0 => {
+            Err(Problem::input("row 0 has no period to find: f(0,b) = b")
+                .suggest("rows start at 1"))
+        }
+        row => Ok(row),
+    }
+}
+
+// Searches for rows use all cores at times, so that they are never light.
+
+pub(super) fn rows(params: &Params, _: &Shared) -> Found {
+    let (game, family) = question::family(params)?;
+    let to = row_number(params, "to", 1)?;
+    Ok(Task::new(Lane::Heavy, move |limits| {
+        let reports = rows::find(family, to, &row_limits(limits), &until(limits))?;
+        Ok(three_answers::rows(game.name(), &reports))
+    }))
+}
+
+pub(super) fn row(params: &Params, _: &Shared) -> Found {
+    let (game, family) = question::family(params)?;
+    let row = row_number(params, "row", 1)?;
+    Ok(Task::new(Lane::Heavy, move |limits| {
+        let lists = one_row::lists(family, row, &row_limits(limits), &until(limits))?;
+        Ok(three_answers::row(game.name(), &lists))
+    }))
+}
+
+pub(super) fn matching(params: &Params, _: &Shared) -> Found {
+    let (game, family) = question::family(params)?;
+    let row = row_number(params, "row", 1)?;
+    let columns = columns(params)?;
+    Ok(Task::new(Lane::Heavy, move |_| {
+        let pairs = one_row::matching(family, row, columns.clone())?;
+        Ok(three_answers::matching(game.name(), row, &columns, &pairs))
+    }))
+}
+
+/// Columns from `from` up to `to`, at least one.
+pub(crate) fn columns(params: &Params) -> Result<std::ops::Range<u64>, Problem> {
+    let from = params.number("from", 0, LAST_COLUMN)?;
+    let to = params.number("to", from.saturating_add(40).min(LAST_COLUMN), LAST_COLUMN)?;
+    match from < to {
+        true => Ok(from..to),
+        false => Err(Problem::input("there are no columns from `from` up to `to`")
+            .suggest("let `to` be larger than `from`")),
+    }
+}
+
+pub(super) fn covers(params: &Params, _: &Shared) -> Found {
+    let (game, family) = question::family(params)?;
+    let to = row_number(params, "to", 1)?;
+    Ok(Task::new(Lane::Heavy, move |limits| {
+        let found = cover_rows::find(family, to, None, &until(limits))?;
+        Ok(three_answers::covers(game.name(), &found))
+    }))
+}
+
+pub(super) fn claims(params: &Params, app: &Shared) -> Found {
+    let id = params.text("id").map(str::to_owned);
+    if let Some(id) = &id
+        && claims::find(id).is_none()
+    {
+        let error = ParseError::new(id, 0..id.len(), format!("there is no claim `{id}`"));
+        let near = nearest(id, claims::all().iter().map(|claim| claim.id));
+        let error = match near {
+            Some(near) => error.suggest(format!("did you mean `{near}`?")),
+            None => error.suggest("/api/v1/claims lists them"),
+        };
+        return Err(Problem::from(error).field("id"));
+    }
+    let all = app.verdicts.look(app.memory);
+    Ok(Task::new(Lane::Light, move |_| {
+        let wanted =
+            |claim: &claims::Claim| id.as_ref().is_none_or(|id| claim.id.eq_ignore_ascii_case(id));
+        let all = || all.iter().filter(|(claim, _)| wanted(claim));
+        let mut object =
+            claim_answers::claims(EFFORT, all().filter_map(|(_, found)| found.as_ref()));
+        let pending = all().filter(|(_, found)| found.is_none()).map(|(claim, _)| claim.id);
+        object["pending"] = pending.collect::<Vec<_>>().into();
+        Ok(object)
+    }))
+}
+
+pub(super) fn games(_: &Params, _: &Shared) -> Found {
+    Ok(Task::new(Lane::Light, |_| Ok(answers::games()?)))
+}

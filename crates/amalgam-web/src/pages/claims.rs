@@ -1,0 +1,226 @@
+//! Claims: the ledger, with a status for each statement and a way to see it for yourself.
+
+use amalgam::claims::{Claim, Erratum, Paper, Status, Verdict};
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::parts::{answered, command, status_badge};
+use crate::Problem;
+use crate::app::Shared;
+use crate::layout::Nav;
+use crate::params::{Params, address};
+use crate::verdicts::EFFORT;
+
+/// A claim whose check is not done.
+const PENDING: &str = "not yet checked";
+
+/// What a filter may ask for; the empty word asks for all.
+const STATUSES: [&str; 7] =
+    ["all", "proved", "verified", "refuted", "observed", "unknown", PENDING];
+
+type Checked = (&'static Claim, Option<Verdict>);
+
+/// `/claims`
+pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
+    // Looking costs nothing: the checks run on a thread of their own.
+    let ledger = app.verdicts.look(app.memory);
+    answered("Claims", Nav::Claims, form(&params), answer(&ledger, &params))
+}
+
+fn form(params: &Params) -> Markup {
+    let (status, paper) =
+        (params.text("status").unwrap_or("all"), params.text("paper").unwrap_or("all"));
+    html! {
+        h1 { "Claims" }
+        p.lead { "Every numbered or emphasised statement of the papers, in our own words, with what "
+            "the program found. Some of them are wrong." }
+        form.panel.claims action="/claims" method="get" data-swap="#answer" {
+            label.field {
+                "Status"
+                select name="status" data-live {
+                    @for name in STATUSES { option selected[name == status] { (name) } }
+                }
+            }
+            label.field {
+                "Paper"
+                select name="paper" data-live {
+                    option { "all" }
+                    @for known in Paper::ALL {
+                        option value=(known.name()) selected[known.name() == paper] { (known.title()) }
+                    }
+                }
+            }
+            label.field.grow {
+                "Words"
+                input type="search" name="q" value=(params.text("q").unwrap_or("")) data-live;
+            }
+            button.primary type="submit" { "Filter" }
+        }
+    }
+}
+
+fn status_of(verdict: Option<&Verdict>) -> String {
+    verdict.map_or(PENDING.to_owned(), |verdict| verdict.status.to_string())
+}
+
+fn answer(ledger: &[Checked], params: &Params) -> Result<Markup, Problem> {
+    params.check_lengths()?;
+    let status = params.one_of("status", &STATUSES)?;
+    let names = Paper::ALL.map(Paper::name);
+    let papers = [&["all"], &names[..]].concat();
+    let paper = params.one_of("paper", &papers)?;
+    let words = params.text("q").unwrap_or("").to_lowercase();
+    let wanted = |(claim, verdict): &&Checked| {
+        let text = || format!("{} {} {}", claim.id, claim.statement, claim.source()).to_lowercase();
+        (status == "all" || status_of(verdict.as_ref()) == status)
+            && (paper == "all" || claim.paper().name() == paper)
+            && words.split_whitespace().all(|word| text().contains(word))
+    };
+    let shown: Vec<&Checked> = ledger.iter().filter(wanted).collect();
+    let pending = ledger.iter().filter(|(_, verdict)| verdict.is_none()).count();
+    Ok(html! {
+        (counts(ledger))
+        @if pending > 0 {
+            p role="status" data-poll="#answer" {
+                span aria-hidden="true" { "… " }
+                (pending) " of " (ledger.len()) " claims are still being checked; this page follows."
+            }
+        }
+        p.fine { "Checked by this server with effort “" (EFFORT) "”: what is verified is verified within "
+            "the scope that is named, and no further. The published ledger goes further." }
+        @if shown.is_empty() { p { "No claim fits." } }
+        div.claims { @for (claim, verdict) in shown { (entry(claim, verdict.as_ref())) } }
+    })
+}
+
+fn counts(ledger: &[Checked]) -> Markup {
+    let all =
+        [Status::Proved, Status::Verified, Status::Refuted, Status::Observed, Status::Unknown];
+    html! {
+        ul.row.counts {
+            @for status in all.map(|status| status.to_string()) {
+                @let count = ledger.iter().filter(|(_, v)| v.is_some() && status_of(v.as_ref()) == status).count();
+                li {
+                    a href=(address("/claims", &[("status", &status)])) data-swap="main" {
+                        (status_badge(&status)) " " (count)
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn entry(claim: &Claim, verdict: Option<&Verdict>) -> Markup {
+    let command_id = format!("c-{}", claim.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    html! {
+        article.claim id=(claim.id) {
+            header.row {
+                (status_badge(&status_of(verdict)))
+                h2 { a href={ "#" (claim.id) } { (claim.id) } }
+                span.fine { (claim.source()) }
+            }
+            p.statement { (claim.statement) }
+            @if let Some(verdict) = verdict {
+                @for line in [&verdict.evidence, &verdict.scope] {
+                    @if !line.is_empty() { p.evidence { (line) } }
+                }
+            }
+            @match claim.erratum {
+                Some(Erratum::Printed { meant }) => {
+                    p.evidence { "This is what is printed; " a href={ "#" (meant) } { (meant) } " is what is meant." }
+                }
+                Some(Erratum::Meant { printed }) => {
+                    p.evidence { "This is what is meant; " a href={ "#" (printed) } { (printed) } " is what is printed." }
+                }
+                None => {}
+            }
+            @if let Some(note) = claim.note { p.evidence { (note) } }
+            div.row {
+                @if let Some(found) = verdict.and_then(|verdict| verdict.counterexample.as_ref()) {
+                    @if let Some((address, words)) = replay(&found.replay) {
+                        a.button.small href=(address) { (words) }
+                    }
+                }
+                (command(&command_id, &format!("amalgam claims {}", claim.id)))
+            }
+        }
+    }
+}
+
+/// Where a page shows what a command would, and what the link says.
+fn replay(command: &str) -> Option<(String, &'static str)> {
+    let words = split(command);
+    let value = |option: &str| {
+        let at = words.iter().position(|word| word == option)?;
+        words.get(at + 1).map(String::as_str)
+    };
+    let game = value("--game").unwrap_or("");
+    let misere = if words.iter().any(|word| word == "--misere") { "on" } else { "" };
+    let position = || {
+        let mut rest = words.iter().skip(2);
+        while let Some(word) = rest.next() {
+            match word.as_str() {
+                "--game" => _ = rest.next(),
+                word if word.starts_with("--") => {}
+                word => return Some(word),
+            }
+        }
+        None
+    };
+    match words.get(1)?.as_str() {
+        "solve" | "moves" => {
+            let same = [("position", position()?), ("game", game), ("misere", misere)];
+            Some((address("/solve", &same), "Open the exception in Solve"))
+        }
+        "table" => {
+            let same = [
+                ("game", game),
+                ("rows", value("--rows").unwrap_or("")),
+                ("cols", value("--cols").unwrap_or("")),
+            ];
+            Some((address("/table", &same), "Open in Table"))
+        }
+        "row" => Some((address("/rows", &[("row", position()?), ("game", game)]), "Open in Rows")),
+        _ => None,
+    }
+}
+
+/// The words of a command line, without the quotes around them.
+fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut quoted = false;
+    let mut word = String::new();
+    for c in command.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_become_links() {
+        let link = |command| replay(command).map(|(address, _)| address);
+        assert_eq!(
+            link("amalgam solve --game \"take any, merge\" \"[1,2,5,6]\"").unwrap(),
+            "/solve?position=%5B1%2C2%2C5%2C6%5D&game=take+any%2C+merge"
+        );
+        assert_eq!(
+            link("amalgam solve --misere \"[]\"").unwrap(),
+            "/solve?position=%5B%5D&misere=on"
+        );
+        assert_eq!(link("amalgam table --rows 12").unwrap(), "/table?rows=12");
+        assert_eq!(link("amalgam equivalent \"nim[1]\" \"nim[2]\""), None);
+        assert_eq!(link("amalgam claims LH-O1"), None);
+        assert_eq!(link(""), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! Rows: every row of f(a,b) repeats; its period, its lists, its pictures, and the cover rows.
+
+use amalgam::Limits;
+use amalgam::three::row::{self, Lists};
+use amalgam::three::rows::{self, RowReport, Status};
+use amalgam::three::{Family, covers};
+use amalgam_export::three_answers::{cover_proof, limit};
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
+use crate::Problem;
+use crate::api::{LAST_ROW, row_limits, row_number, until};
+use crate::app::Shared;
+use crate::layout::Nav;
+use crate::params::{Params, address};
+use crate::pool::Lane;
+use crate::question::{self, DEFAULT_GAME};
+
+/// The last row and the row in detail, unless others are asked for.
+const TO: u64 = 20;
+const ROW: u64 = 7;
+
+/// So many pairs of a list are written out.
+const PAIRS: usize = 48;
+
+struct Asked {
+    game: String,
+    family: Family,
+    to: u64,
+    row: u64,
+}
+
+/// `/rows`
+pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
+    let answer = answer(&app, &params).await;
+    answered("Rows", Nav::Rows, form(&params), answer)
+}
+
+fn form(params: &Params) -> Markup {
+    let text = |name: &str, usual: u64| params.text(name).map_or(usual.to_string(), str::to_owned);
+    html! {
+        h1 { "Rows" }
+        p.lead { "Row a of f(a,b) repeats from some column on: f(a, b + p) = f(a, b) + p. Preperiod "
+            "and period are the least ones, and both are proved." }
+        form.panel.table action="/rows" method="get" data-swap="#answer" {
+            (family_field(params))
+            (number_field("to", "Rows up to", &text("to", TO), LAST_ROW))
+            (number_field("row", "Row in detail", &text("row", ROW), LAST_ROW))
+            button.primary type="submit" { "Show" }
+        }
+    }
+}
+
+async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
+    params.check_lengths()?;
+    let (_, family) = question::family(params)?;
+    let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
+    let row = row_number(params, "row", ROW)?;
+    let to = row_number(params, "to", TO)?;
+    let asked = Asked { game, family, to, row };
+    // Searches for rows use all cores at times, so that they are never light.
+    app.pool.run(Lane::Heavy, move |limits| found(&asked, limits)).await
+}
+
+fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
+    let last = asked.to.max(asked.row);
+    let reports = rows::find(asked.family, last, &row_limits(limits), &until(limits))?;
+    let detail = reports.iter().find(|report| report.row == asked.row);
+    let covers = covers::find(asked.family, asked.to, None, &until(limits));
+    Ok(html! {
+        @if let Some(report) = detail { (in_detail(asked, report)) }
+        h2 { "Rows 1 to " (asked.to) }
+        (table(asked, &reports[..reports.len().min(asked.to as usize)]))
+        p.fine { "The mask of a row is what the rows before it use: from which column it repeats, and "
+            "after how many." }
+        (picture(
+            &address("/rows/periods.svg", &[("game", &asked.game), ("to", &asked.to.to_string())]),
+            &format!("Preperiods and periods of the rows up to {} on a logarithmic scale", asked.to),
+        ))
+        h2 { "Cover rows" }
+        p { "2k is a cover row if from some column on the rows 0 to 2k use exactly the offsets −k to "
+            "k: the rows after it start afresh." }
+        @match covers {
+            Ok(found) => (cover_table(&found)),
+            Err(error) => p { (status_badge("unknown")) " " (error) },
+        }
+        (command("cli", &question::command(&[
+            "amalgam", "rows", "--game", &asked.game, "--to", &asked.to.to_string(),
+        ])))
+    })
+}
+
+fn picture(source: &str, about: &str) -> Markup {
+    html! { figure.picture { img src=(source) alt=(about) loading="lazy"; } }
+}
+
+fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
+    let number = asked.row.to_string();
+    let same = [("game", &*asked.game), ("row", &*number)];
+    html! {
+        section.card.verdict {
+            p.title { "Row " (asked.row) " in " (asked.game) }
+            @match &report.status {
+                Status::Proved(proved) => {
+                    p.big {
+                        "f(" (number) ", b + " (grouped(proved.period)) ") = f(" (number) ", b) + "
+                        (grouped(proved.period)) " for all b ≥ " (grouped(proved.preperiod))
+                    }
+                    p.reason { (status_badge("proved")) " by the state of the row, which is the same in "
+                        "both columns; no smaller period does it." }
+                    (lists(asked, proved))
+                }
+                Status::Unknown(unknown) => {
+                    p.reason { (status_badge("unknown")) " after " (grouped(unknown.columns))
+                        " columns: " (limit(unknown.reason)) }
+                }
+            }
+        }
+        @if report.proved().is_some() {
+            (picture(&address("/rows/row.svg", &same), &format!("The offsets of row {number}, folded by its period")))
+        }
+        (picture(&address("/rows/matching.svg", &same), &format!("Row {number} as arcs that join b and f({number},b)")))
+        p.row.links {
+            a href=(address("/api/v1/row", &same)) { "Lists as JSON" }
+            a href=(address("/api/v1/matching", &same)) { "Matching as JSON" }
+        }
+    }
+}
+
+fn lists(asked: &Asked, proved: &rows::Proved) -> Markup {
+    match row::lists_of(asked.family, asked.row, proved) {
+        Ok(Lists { row, period, once, repeating }) => html! {
+            dl.lists {
+                dt { "L" sub { "1" } "(" (row) ")" }
+                dd { (pairs(&once)) }
+                dt { "L" sub { "2" } "(" (row) ")" }
+                dd { (pairs(&repeating)) " + " (grouped(period)) "ℕ" }
+            }
+        },
+        Err(error) => html! { p.soft { "The lists are not written out: " (error) "." } },
+    }
+}
+
+fn pairs(pairs: &[[u64; 2]]) -> String {
+    let shown: Vec<String> = pairs.iter().take(PAIRS).map(|[b, c]| format!("[{b},{c}]")).collect();
+    match pairs.len().saturating_sub(PAIRS) {
+        0 => format!("{{{}}}", shown.join(", ")),
+        more => format!("{{{}, and {} more}}", shown.join(", "), grouped(more as u64)),
+    }
+}
+
+fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
+    let to = asked.to.to_string();
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th.num { "Row" } th.num { "Preperiod" } th.num { "Period" } th.num { "Mask" }
+                    th.num { "Offsets" } th { "Cover" } th { "Status" }
+                } }
+                tbody {
+                    @for report in reports {
+                        @let row = report.row.to_string();
+                        tr aria-current=[(report.row == asked.row).then_some("true")] {
+                            th.num scope="row" {
+                                a href=(address("/rows", &[("game", &asked.game), ("to", &to), ("row", &row)]))
+                                    data-swap="#answer" { (row) }
+                            }
+                            @match &report.status {
+                                Status::Proved(proved) => {
+                                    td.num { (grouped(proved.preperiod)) }
+                                    td.num { (grouped(proved.period)) }
+                                    td.num { (grouped(proved.mask_preperiod)) " + " (grouped(proved.mask_period)) }
+                                    td.num { (proved.min_offset) " to " (proved.max_offset) }
+                                    td { @if report.cover { "● cover" } }
+                                    td { (status_badge("proved")) }
+                                }
+                                Status::Unknown(unknown) => {
+                                    td.num { "?" } td.num { "?" } td {} td {}
+                                    td { @if report.cover { "● cover" } }
+                                    td { (status_badge("unknown")) " " span.fine {
+                                        "after " (grouped(unknown.columns)) " columns: " (limit(unknown.reason))
+                                    } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cover_table(found: &covers::Covers) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th.num { "Row" } th.num { "Half width" } th.num { "From column" } th { "Status" } th { "Proof" }
+                } }
+                tbody {
+                    @for cover in &found.covers {
+                        tr {
+                            th.num scope="row" { (cover.row) }
+                            td.num { (cover.half_width) }
+                            td.num { (grouped(cover.from)) }
+                            td { (status_badge("proved")) }
+                            td { (cover_proof(&cover.proof)) }
+                        }
+                    }
+                }
+            }
+        }
+        p.fine { "Searched to column " (grouped(found.searched_to_column))
+            ". A row that is not listed showed no cover that far." }
+    }
+}

@@ -1,0 +1,290 @@
+//! Solve: who wins, every move with what it is worth, and why.
+
+use amalgam::strategy::{self, Decided, Known, StrategyError};
+use amalgam::{Limits, Outcome, PartMove, Play, Sum, explain};
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::parts::{answered, command, game_field, grouped, outcome_badge, status_badge};
+use crate::Problem;
+use crate::api::count_moves;
+use crate::app::Shared;
+use crate::layout::{Nav, sentence};
+use crate::params::{Params, address};
+use crate::question::{self, DEFAULT_GAME, MOST_MOVES};
+
+/// So many moves are shown at first, and so many when all are asked for.
+const SHOWN: usize = 40;
+const MOST_SHOWN: usize = 2000;
+
+/// Questions worth a click.
+const EXAMPLES: [(&str, &str, &str); 5] = [
+    ("[3,4,5]", "amalgamation", ""),
+    ("[34,16,45]", "nim", ""),
+    ("[1,1,2]", "amalgamation", "on"),
+    ("amalgamation[3,4,5] + nim[2,7]", "amalgamation", ""),
+    ("[11,999999999999999999,7]", "amalgamation", ""),
+];
+
+/// `/solve`
+pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
+    let answer = answer(&app, &params).await;
+    answered("Solve", Nav::Solve, form(&params), answer)
+}
+
+fn form(params: &Params) -> Markup {
+    html! {
+        h1 { "Solve" }
+        form.panel.solve action="/solve" method="get" data-swap="#answer" {
+            label.field.grow {
+                "Position, or a sum of games"
+                input type="text" name="position" value=(params.text("position").unwrap_or(""))
+                    placeholder="[3,4,5]" autocomplete="off" spellcheck="false" autocapitalize="none"
+                    autofocus[params.text("position").is_none()];
+            }
+            (game_field(params))
+            label.tick {
+                input type="checkbox" name="misere" value="on" checked[params.ticked("misere")];
+                "Misère: the last move loses"
+            }
+            button.primary type="submit" { "Solve" }
+        }
+    }
+}
+
+async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
+    params.check_lengths()?;
+    if params.text("position").is_none() {
+        question::game(params)?;
+        return Ok(examples());
+    }
+    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
+    let most = if params.ticked("all") { MOST_SHOWN } else { SHOWN };
+    let lane = question::lane(&sum, play);
+    app.pool.run(lane, move |limits| solve(&Asked { sum, play, game, most }, limits)).await
+}
+
+fn examples() -> Markup {
+    html! {
+        p.soft { "Heaps in brackets, as in " code { "[3,4,5]" } "; by height, as in "
+            code { "<1,1,0,1>" } "; sums with " code { "+" } ". For example:" }
+        ul.plain {
+            @for (position, game, misere) in EXAMPLES {
+                li {
+                    a href=(to_solve(position, game, misere)) { code { (position) } }
+                    span.soft { " in " (game) @if !misere.is_empty() { ", misère" } }
+                }
+            }
+        }
+    }
+}
+
+fn to_solve(position: &str, game: &str, misere: &str) -> String {
+    address("/solve", &[("position", position), ("game", game), ("misere", misere)])
+}
+
+struct Asked {
+    sum: Sum,
+    play: Play,
+    /// The game as it was typed.
+    game: String,
+    /// How many moves are shown.
+    most: usize,
+}
+
+impl Asked {
+    fn misere(&self) -> &'static str {
+        if self.play == Play::Misere { "on" } else { "" }
+    }
+
+    /// The position as one writes it.
+    fn position(&self) -> String {
+        match self.sum.as_single() {
+            Some(part) if self.is_plain() => part.position.to_string(),
+            _ => self.sum.to_string(),
+        }
+    }
+
+    /// Whether the game of the form is the game that is played.
+    fn is_plain(&self) -> bool {
+        let game = self.game.parse::<amalgam::games::AnyGame>();
+        self.sum.as_single().is_some_and(|part| game.is_ok_and(|game| game == part.game))
+    }
+
+    fn parameters<'a>(&'a self, position: &'a str) -> [(&'static str, &'a str); 3] {
+        [("position", position), ("game", &self.game), ("misere", self.misere())]
+    }
+
+    /// The address of the position after a move.
+    fn after(&self, action: &PartMove) -> String {
+        if self.is_plain() {
+            return to_solve(&action.result.to_string(), &self.game, self.misere());
+        }
+        let parts = self.sum.parts().iter().enumerate().map(|(i, part)| {
+            let position = if i == action.part { &action.result } else { &part.position };
+            Sum::single(part.game.clone(), position.clone()).to_string()
+        });
+        let position = parts.collect::<Vec<_>>().join(" + ");
+        to_solve(&position, &self.game, self.misere())
+    }
+}
+
+fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
+    let (sum, play) = (&asked.sum, asked.play);
+    let decided = strategy::decide(sum, play, limits)?;
+    let known = decided.known();
+    let listed = if count_moves(sum) > MOST_MOVES {
+        Err(StrategyError::TooManyMoves(count_moves(sum)))
+    } else {
+        strategy::moves(sum, &*decided)
+    };
+    let moves = match &listed {
+        Ok(moves) => moves_table(asked, moves, decided.outcome()),
+        Err(error) => winning_only(asked, &*decided, error),
+    };
+    let steps = listed.is_ok().then(|| explain::explain(sum, play, &*decided).ok()).flatten();
+    Ok(html! {
+        section.card.verdict {
+            p.title { (explain::title(sum, play)) }
+            p.big {
+                (outcome_badge(known.outcome))
+                @match known.outcome {
+                    Outcome::P => " The player who just moved wins.",
+                    Outcome::N => " The player to move wins.",
+                }
+            }
+            dl.facts {
+                div { dt { "Grundy value" } dd { (or_dash(known.grundy)) } }
+                div { dt { "Remoteness" } dd { (or_dash(known.remoteness)) } }
+                div { dt { "Moves" } dd { (grouped(listed.as_ref().map_or(count_moves(sum), |moves| moves.len() as u128))) } }
+            }
+            p.reason { (status_badge("proved")) " by " (explain::reason(&*decided, play)) "." }
+        }
+        (moves)
+        @if let Some(steps) = steps {
+            details open { summary { "Step by step" } pre { (steps) } }
+        }
+        (elsewhere(asked))
+    })
+}
+
+fn or_dash(value: Option<u64>) -> String {
+    value.map_or("–".to_owned(), grouped)
+}
+
+fn moves_table(asked: &Asked, moves: &[(PartMove, Known)], outcome: Outcome) -> Markup {
+    let winning = moves.iter().filter(|(_, known)| known.outcome == Outcome::P).count();
+    let heading = match (outcome, winning) {
+        (_, _) if moves.is_empty() => "No move is left".to_owned(),
+        (Outcome::P, _) => "Every move loses".to_owned(),
+        (Outcome::N, 1) => "One move wins".to_owned(),
+        (Outcome::N, n) => format!("{} moves win", grouped(n as u64)),
+    };
+    html! {
+        h2 { (heading) }
+        @if !moves.is_empty() {
+            div.wide {
+                table.moves {
+                    thead { tr {
+                        th { "Move" } th { "Leaves" } th { "Outcome" }
+                        th.num { "Grundy" } th.num { "Remoteness" }
+                    } }
+                    tbody {
+                        @for (action, known) in moves.iter().take(asked.most) {
+                            (move_row(asked, action, known))
+                        }
+                    }
+                }
+            }
+            (rest(asked, moves.len()))
+        }
+    }
+}
+
+fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
+    let wins = known.outcome == Outcome::P;
+    let cells = explain::move_cells(action, &asked.sum);
+    let words = &cells[..cells.len() - 1];
+    html! {
+        tr.wins[wins] {
+            td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
+            td { a href=(asked.after(action)) { code { (action.result) } } }
+            td { (outcome_badge(known.outcome)) }
+            td.num { (or_dash(known.grundy)) }
+            td.num { (or_dash(known.remoteness)) }
+        }
+    }
+}
+
+/// What is left out, and how to see it.
+fn rest(asked: &Asked, moves: usize) -> Markup {
+    let position = asked.position();
+    let all = [&asked.parameters(&position)[..], &[("all", "1")]].concat();
+    html! {
+        @if moves > asked.most {
+            p.soft {
+                (grouped(asked.most as u64)) " of " (grouped(moves as u64)) " moves are shown. "
+                @if asked.most < MOST_SHOWN {
+                    a href=(address("/solve", &all)) data-swap="#answer" {
+                        @if moves <= MOST_SHOWN { "Show all" }
+                        @else { "Show " (grouped(MOST_SHOWN as u64)) }
+                    }
+                } @else {
+                    a href=(address("/api/v1/moves", &asked.parameters(&position))) { "All as JSON" }
+                }
+            }
+        }
+    }
+}
+
+/// Where the moves cannot be listed, the winning ones still can.
+fn winning_only(asked: &Asked, decided: &dyn Decided, error: &StrategyError) -> Markup {
+    let winning = decided.winning_moves();
+    let perhaps = if decided.is_complete() { "" } else { ", perhaps not all" };
+    html! {
+        h2 {
+            @match winning.len() {
+                0 => "Every move loses",
+                1 => { "One move wins" (perhaps) }
+                n => { (grouped(n as u64)) " moves win" (perhaps) }
+            }
+        }
+        p.soft { (sentence(&error.to_string())) " Here are those that win." }
+        @if !winning.is_empty() {
+            div.wide {
+                table.moves {
+                    thead { tr { th { "Move" } th { "Leaves" } th { "Outcome" } th.num { "Grundy" } th.num { "Remoteness" } } }
+                    tbody {
+                        @for action in winning.iter().take(asked.most) {
+                            (move_row(asked, action, &decided.after(action)))
+                        }
+                    }
+                }
+            }
+            (rest(asked, winning.len()))
+        }
+    }
+}
+
+/// The same question elsewhere.
+fn elsewhere(asked: &Asked) -> Markup {
+    let position = asked.position();
+    let parameters = asked.parameters(&position);
+    let mut words = vec!["amalgam", "solve"];
+    if asked.is_plain() && asked.game != DEFAULT_GAME {
+        words.extend(["--game", &asked.game]);
+    }
+    words.extend((asked.play == Play::Misere).then_some("--misere"));
+    words.push(&position);
+    html! {
+        p.row.links {
+            @if asked.is_plain() {
+                a.button href=(address("/play", &parameters)) { "Play from here" }
+            }
+            a href=(address("/api/v1/solve", &parameters)) { "As JSON" }
+        }
+        (command("cli", &question::command(&words)))
+    }
+}

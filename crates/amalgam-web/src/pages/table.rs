@@ -1,0 +1,218 @@
+//! Table: f(a,b) as a heat map.
+//!
+//! The server draws one pixel a cell, which the browser enlarges without blurring; axes, legend and
+//! the two bands that mark row and column are an SVG around and above it. `table.js` fetches the
+//! numbers and moves the bands.
+
+use amalgam::three::table::Table;
+use amalgam_draw::axis;
+use amalgam_draw::heat_map::Key;
+use amalgam_draw::table::{self as draw, Show};
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::parts::{answered, family_field, number_field, picture};
+use crate::Problem;
+use crate::api::{cells, table_lane};
+use crate::app::Shared;
+use crate::layout::{Nav, script};
+use crate::params::{Params, address};
+use crate::question::{self, DEFAULT_GAME};
+
+/// What can be shown, as addresses and people say it.
+const SHOWS: [(&str, &str); 4] = [
+    ("f", "f(a,b)"),
+    ("offset", "offset f(a,b) − b"),
+    ("mod", "f(a,b) mod m"),
+    ("nim-sum", "difference from a ⊕ b"),
+];
+
+/// The size unless another is asked for.
+const USUAL: u64 = 64;
+const MODULUS: u64 = 4;
+
+struct Asked {
+    game: String,
+    rows: usize,
+    cols: usize,
+    show: Show,
+    name: &'static str,
+    modulus: u64,
+}
+
+impl Asked {
+    fn read(params: &Params) -> Result<Asked, Problem> {
+        params.check_lengths()?;
+        question::family(params)?;
+        let name = params.one_of("show", &SHOWS.map(|(name, _)| name))?;
+        let modulus = params.number("mod", MODULUS, 64)?;
+        let show = match name {
+            "f" => Show::F,
+            "offset" => Show::Offset,
+            "nim-sum" => Show::NimSum,
+            _ if modulus < 2 => return Err(Problem::input("a modulus is 2 at least")),
+            _ => Show::Mod(modulus as u32),
+        };
+        Ok(Asked {
+            game: params.text("game").unwrap_or(DEFAULT_GAME).to_owned(),
+            rows: cells(params, "rows", USUAL)?,
+            cols: cells(params, "cols", USUAL)?,
+            show,
+            name,
+            modulus,
+        })
+    }
+
+    /// An address that asks for the same cells.
+    fn address(&self, path: &str, show: &str) -> String {
+        let (rows, cols, modulus) =
+            (self.rows.to_string(), self.cols.to_string(), self.modulus.to_string());
+        let modulus = if show == "mod" { modulus.as_str() } else { "" };
+        let same = [("game", &*self.game), ("rows", &rows), ("cols", &cols), ("show", show)];
+        address(path, &[&same[..], &[("mod", modulus)]].concat())
+    }
+}
+
+/// `/table`
+pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
+    let answer = answer(&app, &params).await;
+    answered("Table", Nav::Table, form(&params), answer)
+}
+
+fn form(params: &Params) -> Markup {
+    let text = |name: &str, usual: u64| params.text(name).map_or(usual.to_string(), str::to_owned);
+    let chosen = params.text("show").unwrap_or("f");
+    html! {
+        h1 { "Table" }
+        p.lead { "f(a,b) is the one heap that makes [a, b, f(a,b)] a P-position. Point at a cell, or "
+            "walk with the arrow keys; a click or Enter opens the position." }
+        form.panel.table action="/table" method="get" data-swap="#answer" {
+            (family_field(params))
+            label.field {
+                "Show"
+                select name="show" data-live {
+                    @for (name, about) in SHOWS {
+                        option value=(name) selected[name == chosen] { (about) }
+                    }
+                }
+            }
+            (number_field("mod", "Modulus m", &text("mod", MODULUS), 64))
+            (number_field("rows", "Rows", &text("rows", USUAL), crate::api::MOST_CELLS))
+            (number_field("cols", "Columns", &text("cols", USUAL), crate::api::MOST_CELLS))
+            button.primary type="submit" { "Show" }
+        }
+        (script("table.js"))
+    }
+}
+
+async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
+    let asked = Asked::read(params)?;
+    let (_, family) = question::family(params)?;
+    app.pool
+        .run(table_lane(asked.rows, asked.cols), move |limits| {
+            let table = Table::new(family, asked.rows, asked.cols, limits.memory)?;
+            let (_, key) = draw::cells(&table, asked.show)?;
+            Ok(figure(&asked, &key))
+        })
+        .await
+}
+
+/// `/table.png`: one pixel a cell.
+pub(crate) async fn image(State(app): State<Shared>, params: Params) -> Response {
+    picture("image/png", draw_image(&app, &params).await)
+}
+
+async fn draw_image(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
+    let asked = Asked::read(params)?;
+    let (_, family) = question::family(params)?;
+    app.pool
+        .run(table_lane(asked.rows, asked.cols), move |limits| {
+            let table = Table::new(family, asked.rows, asked.cols, limits.memory)?;
+            Ok(draw::cells(&table, asked.show)?.0.to_png()?)
+        })
+        .await
+}
+
+/// The width of the map in units of the drawing; the height follows from the cells.
+const WIDTH: f64 = 640.0;
+const LEFT: f64 = 44.0;
+const TOP: f64 = 30.0;
+
+fn figure(asked: &Asked, key: &Key) -> Markup {
+    let (rows, cols) = (asked.rows as f64, asked.cols as f64);
+    // Square cells, unless that would make a strip that nobody can see.
+    let height = (WIDTH * rows / cols).clamp(120.0, 1400.0);
+    let view = format!("0 0 {} {}", LEFT + WIDTH + 8.0, TOP + height + 8.0);
+    let (across, down) = (WIDTH / cols, height / rows);
+    let title = SHOWS.iter().find(|(name, _)| *name == asked.name).map_or("", |(_, about)| about);
+    let ticks =
+        |most: usize, length: f64| axis::ticks(0, most as i64 - 1, (length / 70.0) as usize + 1);
+    html! {
+        figure.map {
+            svg #map viewBox=(view) role="application" tabindex="0"
+                aria-label={ "Heat map of " (title) ". Arrow keys move, Enter opens the position." }
+                aria-describedby="cell"
+                data-cells=(asked.address("/api/v1/table", "f"))
+                data-game=(asked.game) data-rows=(asked.rows) data-cols=(asked.cols)
+                data-left=(LEFT) data-top=(TOP) data-width=(WIDTH) data-height=(height) {
+                image href=(asked.address("/table.png", asked.name)) x=(LEFT) y=(TOP)
+                    width=(WIDTH) height=(height) preserveAspectRatio="none" {}
+                rect.frame x=(LEFT) y=(TOP) width=(WIDTH) height=(height) {}
+                @for tick in ticks(asked.cols, WIDTH) {
+                    text.tick x=(LEFT + (tick as f64 + 0.5) * across) y=(TOP - 8.0)
+                        text-anchor="middle" { (tick) }
+                }
+                @for tick in ticks(asked.rows, height) {
+                    text.tick x=(LEFT - 7.0) y=(TOP + (tick as f64 + 0.5) * down + 4.5)
+                        text-anchor="end" { (tick) }
+                }
+                text.axis x="6" y=(TOP - 8.0) { "a \\ b" }
+                rect #band-row.band x=(LEFT) y=(TOP) width=(WIDTH) height=(down) visibility="hidden" {}
+                rect #band-col.band x=(LEFT) y=(TOP) width=(across) height=(height) visibility="hidden" {}
+                rect #cursor.cursor x=(LEFT) y=(TOP) width=(across) height=(down) visibility="hidden" {}
+            }
+            figcaption {
+                output #cell aria-live="polite" { "Point at a cell." }
+                (legend(asked, key, title))
+                p.row.links {
+                    a href=(asked.address("/api/v1/table", "f")) { "f as JSON" }
+                    a href=(asked.address("/api/v1/table", "offset")) { "offsets as JSON" }
+                }
+            }
+        }
+    }
+}
+
+/// The colours with the numbers they stand for, in words at both ends.
+fn legend(asked: &Asked, key: &Key, title: &str) -> Markup {
+    let few = matches!(asked.show, Show::Mod(_)) && key.colors.len() <= 16;
+    let steps = key.colors.len();
+    html! {
+        div.legend {
+            span.name { (title) }
+            @if few {
+                ul.classes {
+                    @for (class, color) in key.colors.iter().enumerate() {
+                        li {
+                            svg viewBox="0 0 10 10" width="18" height="18" aria-hidden="true" {
+                                rect width="10" height="10" fill=(color.hex()) {}
+                            }
+                            (class)
+                        }
+                    }
+                }
+            } @else {
+                div.ramp {
+                    span { (key.low) }
+                    svg viewBox={ "0 0 " (steps) " 10" } preserveAspectRatio="none" aria-hidden="true" {
+                        @for (i, color) in key.colors.iter().enumerate() {
+                            rect x=(i) width="1.5" height="10" fill=(color.hex()) {}
+                        }
+                    }
+                    span { (key.high) }
+                }
+            }
+        }
+    }
+}
