@@ -19,6 +19,7 @@ mod failure;
 mod games;
 mod moves;
 mod output;
+mod play;
 mod plot;
 mod row;
 mod rows;
@@ -93,6 +94,8 @@ enum Verb {
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
     Export(export::ExportArgs),
+    /// Play against a perfect opponent, or one that errs, with hints
+    Play(play::PlayArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
     /// All of it in the browser, served from this machine to this machine
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         Verb::Compare(args) => compare::run(&args),
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
+        Verb::Play(args) => play::run(&args),
         Verb::Games(args) => games::run(&args),
         Verb::Serve(args) => serve::run(&args),
     };
