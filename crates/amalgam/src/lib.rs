@@ -69,6 +69,7 @@ pub mod sequence;
 pub mod session;
 pub mod strategy;
 mod sum;
+pub mod survey;
 mod text;
 pub mod theory;
 pub mod three;
