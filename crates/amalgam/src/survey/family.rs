@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::template::Template;
-use crate::rules::{self, HeapGame};
+use crate::games::AnyGame;
+use crate::rules;
 use crate::text::{ParseError, nearest};
 
 /// A family that has a name.
@@ -76,7 +77,7 @@ pub struct Member {
     /// The parameter.
     pub n: u64,
     /// The game.
-    pub game: HeapGame,
+    pub game: AnyGame,
 }
 
 /// Why there is no such family, or no such part of it.
@@ -185,7 +186,7 @@ mod tests {
 
     fn words(text: &str, take: Option<&str>, split: bool, n: u64) -> String {
         let family = RuleFamily::parse(text, take, split).unwrap();
-        family.members(n, n).unwrap()[0].game.rules().to_string()
+        family.members(n, n).unwrap()[0].game.in_words()
     }
 
     #[test]

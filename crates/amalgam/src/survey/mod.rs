@@ -161,7 +161,7 @@ const MOST_CELLS: u64 = 1 << 20;
 
 /// Finds out about one member. The limits are for the whole of it.
 pub fn survey(member: &Member, sizes: &Sizes, limits: &Limits) -> Surveyed {
-    let rules = member.game.rules();
+    let rules = member.game.rules().expect("the members of a family have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
     Surveyed {

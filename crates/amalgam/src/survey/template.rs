@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::rules::HeapGame;
+use crate::games::AnyGame;
 use crate::text::{Cursor, ParseError};
 
 /// Rules, or a named game, in which `{n}` stands for a number.
@@ -53,7 +53,7 @@ impl Template {
     /// # Errors
     /// If a number does not fit, or there is no such game; the error shows the rules with the
     /// numbers put in.
-    pub fn game(&self, n: u64) -> Result<HeapGame, ParseError> {
+    pub fn game(&self, n: u64) -> Result<AnyGame, ParseError> {
         let mut words = String::new();
         let mut at = 0;
         for place in &self.places {
@@ -70,13 +70,22 @@ impl Template {
             at = place.span.end;
         }
         words += &self.text[at..];
-        words.parse::<HeapGame>().map_err(|error| {
+        let game = words.parse::<AnyGame>().map_err(|error| {
             let located = ParseError::new(&words, error.span(), format!("for n = {n}: {error}"));
             match error.suggestion() {
                 Some(suggestion) => located.suggest(suggestion),
                 None => located,
             }
-        })
+        })?;
+        match game.rules() {
+            Some(_) => Ok(game),
+            None => {
+                let message =
+                    format!("a survey needs heap rules, and {game} is described otherwise");
+                Err(ParseError::new(&words, 0..words.len(), message)
+                    .suggest("write the rules in words, as in `take any, merge if min >= {n}`"))
+            }
+        }
     }
 }
 
@@ -163,7 +172,7 @@ mod tests {
         ];
         for (text, n, words) in cases {
             let game = text.parse::<Template>().unwrap().game(n).unwrap();
-            assert_eq!(game.name(), words.parse::<HeapGame>().unwrap().name(), "{text}");
+            assert_eq!(game.name(), words.parse::<AnyGame>().unwrap().name(), "{text}");
         }
     }
 
