@@ -2,13 +2,13 @@
 
 use super::explore::Explorer;
 use super::names::Names;
-use super::{Datum, ExploreError, OwnGame};
+use super::{Datum, ExploreError, OwnError, OwnGame};
 use crate::search::Stored;
 use crate::{Limits, Play, Value};
 
 /// Every position that can be reached from a start, numbered so that options have smaller numbers
 /// than the positions they belong to. A number is called a *node*; the start is the last one.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Graph {
     pub(super) names: Names,
     /// For each node its number among the names, and the other way round.
@@ -34,7 +34,9 @@ impl Graph {
         start: &Datum,
         limits: &Limits,
     ) -> Result<Graph, ExploreError> {
-        Explorer::new(game, limits).explore(start)
+        let mut explored = None;
+        game.prepared(&mut || explored = Some(Explorer::new(game, limits).explore(start)))?;
+        explored.unwrap_or_else(|| Err(OwnError::new("the game was not started").into()))
     }
 
     /// The node of the start.
@@ -73,8 +75,15 @@ impl Graph {
     }
 }
 
+impl std::fmt::Debug for Graph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (start, positions) = (self.datum(self.start()), self.positions());
+        write!(f, "Graph {{ start: {start}, positions: {positions} }}")
+    }
+}
+
 /// The values of nodes under both conventions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Values {
     values: Vec<[Stored; 2]>,
     /// For each number the last node, from 1, that has an option of that Grundy value.

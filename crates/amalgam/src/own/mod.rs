@@ -66,4 +66,14 @@ pub trait OwnGame: Send + Sync + std::fmt::Debug {
     fn show(&self, position: &Datum) -> Result<String, OwnError> {
         Ok(position.to_string())
     }
+
+    /// Runs `work`, which asks for many options, where the game has what it needs to answer them
+    /// quickly and safely; a script needs a deeper stack than most threads have.
+    ///
+    /// # Errors
+    /// If that cannot be had; `work` has not been run then.
+    fn prepared(&self, work: &mut (dyn FnMut() + Send)) -> Result<(), OwnError> {
+        work();
+        Ok(())
+    }
 }
