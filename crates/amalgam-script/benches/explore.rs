@@ -1,0 +1,103 @@
+//! Scripted games: positions explored a second, and how much slower than the same rules in Rust.
+//!
+//! Every answer is asserted before it is timed; the simple scripts must reach 10^5 positions a second.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use amalgam::own::{Datum, Graph, OwnError, OwnGame};
+use amalgam::{Limits, Play};
+use amalgam_script::{Script, ScriptLimits};
+use criterion::Criterion;
+
+const UP_TO_THREE: &str = "
+    fn moves(heap) {
+        let options = [];
+        for taken in 1..=3 {
+            if taken <= heap { options.push(heap - taken); }
+        }
+        options
+    }
+";
+
+const TWO_HEAPS: &str = "
+    // Take one or two coins from one of two heaps.
+    fn moves(heaps) {
+        let options = [];
+        for i in 0..2 {
+            for left in max(0, heaps[i] - 2)..heaps[i] {
+                let after = heaps;
+                after[i] = left;
+                options.push(after);
+            }
+        }
+        options
+    }
+";
+
+/// Taking one, two or three coins, in Rust: what exploring costs without a script.
+#[derive(Debug)]
+struct UpToThree;
+
+impl OwnGame for UpToThree {
+    fn name(&self) -> &str {
+        "up to three"
+    }
+    fn options(&self, position: &Datum) -> Result<Vec<Datum>, OwnError> {
+        match position {
+            Datum::Integer(n) => Ok((1..=3.min(*n)).map(|k| Datum::Integer(n - k)).collect()),
+            _ => Err(OwnError::new("a position is a number")),
+        }
+    }
+}
+
+fn script(name: &str, source: &str) -> Box<dyn OwnGame> {
+    Box::new(Script::compile(name, source, &ScriptLimits::default()).expect("a script"))
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    let chomp = include_str!("../games/chomp.rhai");
+    let merging_row = include_str!("../games/merging-row.rhai");
+    // Game, start, number of positions, Grundy value, positions a second that are demanded.
+    let cases: [(Box<dyn OwnGame>, &str, usize, u64, f64); 5] = [
+        (Box::new(UpToThree), "200000", 200_001, 0, 1e5),
+        (script("up-to-three", UP_TO_THREE), "200000", 200_001, 0, 1e5),
+        (script("two-heaps", TWO_HEAPS), "[300,400]", 301 * 401, 1, 1e5),
+        (script("chomp", chomp), "[6,6,6,6,6]", 461, 42, 0.0),
+        (script("merging-row", merging_row), "[3,2,3,2,3]", 2218, 0, 0.0),
+    ];
+    for (game, start, positions, grundy, demanded) in cases {
+        let start: Datum = start.parse().expect("a position");
+        let explore = || Graph::explore(&*game, &start, &Limits::default()).expect("room");
+        let graph = explore();
+        let found = (graph.positions(), graph.value(graph.start(), Play::Normal).grundy);
+        let options: usize = (0..graph.positions() as u32).map(|n| graph.options(n).len()).sum();
+        assert_eq!(found, (positions, grundy), "{} {start}", game.name());
+        let time = best(5, explore);
+        let rate = positions as f64 / time.as_secs_f64();
+        println!(
+            "{} {start}: {positions} positions, {options} moves in {time:?}: {rate:.0} positions and \
+             {:.0} moves a second",
+            game.name(),
+            options as f64 / time.as_secs_f64()
+        );
+        assert!(rate >= demanded, "{} {start}: {rate:.0} positions a second", game.name());
+        let mut group = criterion.benchmark_group(game.name());
+        group.sample_size(10).measurement_time(Duration::from_secs(1));
+        group.warm_up_time(Duration::from_millis(200));
+        group.bench_function(start.to_string(), |bench| bench.iter(|| black_box(explore())));
+        group.finish();
+    }
+    criterion.final_summary();
+}
+
+/// The shortest of several runs.
+fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
+    let mut time = || {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    };
+    (0..runs).map(|_| time()).min().expect("at least one run")
+}
