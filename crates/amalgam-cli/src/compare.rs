@@ -156,7 +156,7 @@ impl Report<'_> {
             "{what} of {left} and of {right}{misere}; at most {heaps} heap{}, each at most {max}\n",
             if heaps == 1 { "" } else { "s" }
         );
-        let rows = [
+        let mut rows = vec![
             vec!["positions".to_owned(), found.positions.to_string()],
             vec![
                 "the same".to_owned(),
@@ -164,6 +164,10 @@ impl Report<'_> {
                 percent(found.agree_per_100_000()),
             ],
         ];
+        if args.values && !found.is_same() {
+            let nearly = found.nearly.to_string();
+            rows.push(vec!["lowest bit alone".to_owned(), nearly]);
+        }
         text += &output::columns(&rows, 2);
         if found.is_same() {
             text += &format!("verified to heaps {heaps}, max {max}: the same {what}\n");
@@ -226,6 +230,7 @@ impl Report<'_> {
             "order": "coins, heaps, lexicographic",
             "positions": found.positions,
             "agree": found.agree,
+            "up_to_low_bit": args.values.then_some(found.nearly),
             "status": status,
             "proof": proved.then_some(PROOF),
             "differences": differences,

@@ -50,7 +50,7 @@ fn naive(
         listed.push(Position::new(heaps.iter().copied()));
     }
     listed.sort_by_key(|p| (p.coins(), p.heaps().len(), p.heaps().to_vec()));
-    let mut found = Comparison { positions: 0, agree: 0, differences: Vec::new() };
+    let mut found = Comparison { positions: 0, agree: 0, nearly: 0, differences: Vec::new() };
     for position in listed {
         let [left, right] = oracles.each_mut().map(|oracle| {
             let value = oracle.value(position.heaps());
@@ -60,6 +60,9 @@ fn naive(
             }
         });
         found.positions += 1;
+        if let (Fact::Value(left), Fact::Value(right)) = (left, right) {
+            found.nearly += u64::from(left != right && left / 2 == right / 2);
+        }
         if left == right {
             found.agree += 1;
         } else if found.differences.len() < show {

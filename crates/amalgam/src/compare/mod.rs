@@ -99,6 +99,9 @@ pub struct Comparison {
     pub positions: u64,
     /// At how many of them the games agree.
     pub agree: u64,
+    /// At how many of them the values differ in the lowest binary digit alone, as Manabe (paper
+    /// 000) conjectures of his game and Nim; 0 for outcomes.
+    pub nearly: u64,
     /// The smallest positions at which they do not, as many as were asked for.
     pub differences: Vec<Difference>,
 }
@@ -156,7 +159,7 @@ where
     };
     let left = table(left, domain, question, &half, progress)?;
     let right = table(right, domain, question, &half, progress)?;
-    let (mut done, mut agree) = (0u64, 0u64);
+    let (mut done, mut agree, mut nearly) = (0u64, 0u64, 0u64);
     let mut differences = Vec::new();
     let mut positions = domain.positions();
     while let Some(heaps) = positions.next() {
@@ -170,12 +173,17 @@ where
         let (left, right) = (left.fact(heaps, question), right.fact(heaps, question));
         if left == right {
             agree += 1;
-        } else if differences.len() < show {
+            continue;
+        }
+        if let (Fact::Value(left), Fact::Value(right)) = (left, right) {
+            nearly += u64::from(left ^ right == 1);
+        }
+        if differences.len() < show {
             let position = Position::new(heaps.iter().copied());
             differences.push(Difference { position, left, right });
         }
     }
-    Ok(Comparison { positions: done, agree, differences })
+    Ok(Comparison { positions: done, agree, nearly, differences })
 }
 
 /// Positions between two looks at the clock.

@@ -60,7 +60,8 @@ pub(super) fn compare(
             }
         }
     }
-    Some(Ok(Comparison { positions, agree: positions - differ, differences: first.sorted() }))
+    let (agree, differences) = (positions - differ, first.sorted());
+    Some(Ok(Comparison { positions, agree, nearly: 0, differences }))
 }
 
 /// A difference in the order of the domain: coins, heaps, lexicographically; then which game has P.
