@@ -164,16 +164,13 @@ pub fn survey(member: &Member, sizes: &Sizes, limits: &Limits) -> Surveyed {
     let rules = member.game.rules().expect("the members of a family have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
-    Surveyed {
-        member: member.clone(),
-        counts: counts(rules, sizes.coins, limits),
-        thirds: thirds(rules, sizes, limits),
-        max,
-        outcomes: beside_nim(rules, Question::Outcomes(Play::Normal), sizes, limits),
-        values: beside_nim(rules, Question::Values, sizes, limits),
-        nim,
-        periods: periods::periods(rules, nim, sizes.periods, limits),
-    }
+    // What is quick comes first, so that a bound on time leaves it.
+    let thirds = thirds(rules, sizes, limits);
+    let periods = periods::periods(rules, nim, sizes.periods, limits);
+    let counts = counts(rules, sizes.coins, limits);
+    let outcomes = beside_nim(rules, Question::Outcomes(Play::Normal), sizes, limits);
+    let values = beside_nim(rules, Question::Values, sizes, limits);
+    Surveyed { member: member.clone(), thirds, max, outcomes, values, nim, periods, counts }
 }
 
 fn thirds(rules: &Rules, sizes: &Sizes, limits: &Limits) -> Part<Thirds> {
