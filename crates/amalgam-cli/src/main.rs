@@ -26,6 +26,7 @@ mod rows;
 mod sealed;
 mod serve;
 mod solve;
+mod survey;
 mod table;
 mod verify;
 mod watch;
@@ -90,6 +91,8 @@ enum Verb {
     Conjecture(conjecture::ConjectureArgs),
     /// Where two games have the same P-positions or Grundy values, and where not
     Compare(compare::CompareArgs),
+    /// A family of rules over its parameter: three heaps, agreement with Nim, periods, counts
+    Survey(survey::SurveyArgs),
     /// Pictures as SVG or PNG: tables, rows, matchings, periods, Grundy values, trees
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Verb::Claims(args) => claims::run(&args),
         Verb::Conjecture(args) => conjecture::run(&args),
         Verb::Compare(args) => compare::run(&args),
+        Verb::Survey(args) => survey::run(&args),
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
         Verb::Play(args) => play::run(&args),

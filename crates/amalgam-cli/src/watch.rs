@@ -12,7 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C was pressed since [`Watch::new`].
+/// From here on Ctrl-C is noted instead of ending the program; a second one ends it at once.
+pub(crate) fn listen() {
+    // A handler that is set already does the same.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed since [`listen`].
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
@@ -32,12 +42,7 @@ impl Watch {
     /// A watch that asks for a pause now and then if `pause_after` says so. From here on Ctrl-C
     /// stops the search in an orderly way; a second Ctrl-C ends the program at once.
     pub(crate) fn new(pause_after: Option<Duration>) -> Watch {
-        // A handler that is set already, by an earlier watch, does the same.
-        let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        listen();
         let bar = match std::io::stderr().is_terminal() {
             true => ProgressBar::new_spinner(),
             false => ProgressBar::hidden(),

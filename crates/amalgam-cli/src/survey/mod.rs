@@ -1,0 +1,179 @@
+//! `amalgam survey`: a family of rules, member by member.
+//!
+//! Members are worked on in a thread of their own, so that Ctrl-C is heard at any time and what is
+//! complete by then is still printed.
+
+mod data;
+mod words;
+
+use std::io::IsTerminal;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use amalgam::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arguments::LimitArgs;
+use crate::failure::{Answer, Failure};
+use crate::output;
+use crate::watch;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Families: threshold (merge if min >= n), capped-sum (merge if sum <= n), \
+    merge-take (merge then take n), equal, unequal (and min >= n; or for all heaps where n is in \
+    --take). Rules of your own have {n}, {2n}, {n+1} or {3n-2} in them.\n\
+    --time is for each member. A member that meets a bound is unknown in part, and the survey goes \
+    on; the exit code is then 3.\n\nExamples:\n  \
+    amalgam survey --family threshold --from 1 --to 4\n  \
+    amalgam survey --family merge-take --from 0 --to 5 --max 60\n  \
+    amalgam survey --family capped-sum --from 2 --to 12 --take 1..3\n  \
+    amalgam survey --family equal --from 1 --to 4 --take \"1..{n}\"\n  \
+    amalgam survey --family merge-take --from 1 --to 3 --split\n  \
+    amalgam survey --family \"take 1..{n}, merge if sum <= {2n}\" --from 1 --to 6 --csv")]
+pub(crate) struct SurveyArgs {
+    /// threshold, capped-sum, merge-take, equal, unequal, or rules with {n} in them
+    #[arg(long, value_name = "NAME|RULES")]
+    family: String,
+    /// The first parameter
+    #[arg(long, value_name = "N")]
+    from: u64,
+    /// The last parameter
+    #[arg(long, value_name = "N")]
+    to: u64,
+    /// What may be taken in a named family, such as 1..3 or "{1,2,5}" [default: any]
+    #[arg(long, value_name = "AMOUNTS")]
+    take: Option<String>,
+    /// Let heaps of a named family split as well; merges must then lose a coin
+    #[arg(long)]
+    split: bool,
+    /// Rows a = 1, 2, … of f(a,b) to show
+    #[arg(long, value_name = "A", default_value_t = Sizes::default().rows, value_parser = shown())]
+    rows: u64,
+    /// Columns b = 0, 1, … up to this one; or so many P-positions of three heaps
+    #[arg(long, value_name = "B", default_value_t = Sizes::default().cols, value_parser = shown())]
+    cols: u64,
+    /// Compare positions of at most so many heaps with Nim
+    #[arg(long, value_name = "K", default_value_t = Sizes::default().heaps as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    heaps: u64,
+    /// The largest heap of these positions [default: 30, or 8 where heaps split]
+    #[arg(long, value_name = "N")]
+    max: Option<u64>,
+    /// Find the periods of rows 1, 2, … up to this one
+    #[arg(long, value_name = "A", default_value_t = Sizes::default().periods, value_parser = clap::value_parser!(u64).range(1..=128))]
+    periods: u64,
+    /// Count P-positions up to so many coins
+    #[arg(long, value_name = "N", default_value_t = Sizes::default().coins as u64)]
+    coins: u64,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print one line for each fact, as CSV
+    #[arg(long)]
+    csv: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+fn shown() -> impl clap::builder::TypedValueParser<Value = u64> {
+    clap::value_parser!(u64).range(1..=1000)
+}
+
+pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
+    let family = RuleFamily::parse(&args.family, args.take.as_deref(), args.split);
+    let family = family.map_err(refused)?;
+    let members = family.members(args.from, args.to).map_err(refused)?;
+    let sizes = Sizes {
+        rows: args.rows,
+        cols: args.cols,
+        heaps: usize::try_from(args.heaps).unwrap_or(usize::MAX),
+        max: args.max,
+        periods: args.periods,
+        coins: usize::try_from(args.coins).unwrap_or(usize::MAX),
+    };
+    let total = members.len();
+    let found = all(members, sizes, args);
+    let report = Report { family: family.template().to_string(), sizes, total, members: found };
+    if args.json {
+        output::print_json(&data::object(&report))?;
+    } else if args.csv {
+        data::csv(&report)?;
+    } else {
+        output::print(&words::text(&report))?;
+    }
+    if watch::interrupted() {
+        let done = report.members.len();
+        return Err(Failure::Interrupted(format!("interrupted after {done} of {total} members")));
+    }
+    let unknown = report.members.iter().filter(|member| !member.is_complete()).count();
+    match unknown {
+        0 => Ok(Answer::Yes),
+        _ => Err(Failure::Limit(
+            format!("{unknown} of {total} members are unknown in part within the limits"),
+            Some("lower the sizes, or raise --memory or --time".to_owned()),
+        )),
+    }
+}
+
+/// What was found of a family.
+struct Report {
+    family: String,
+    sizes: Sizes,
+    /// How many members were asked for.
+    total: usize,
+    members: Vec<Surveyed>,
+}
+
+fn refused(error: FamilyError) -> Failure {
+    let help = match &error {
+        FamilyError::Parse(parse) => return Failure::Parse(parse.clone()),
+        FamilyError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
+        FamilyError::TooSmall { least, .. } => format!("write `--from {least}`"),
+        FamilyError::TooMany => "bring --from and --to closer together".to_owned(),
+        FamilyError::TakeInWords => format!(
+            "write `take …` and `split` into the rules; --take and --split go with {}",
+            FAMILIES.map(|family| family.name).join(", ")
+        ),
+    };
+    Failure::Input(error.to_string(), Some(help))
+}
+
+/// Works on the members one after the other, until all are done or Ctrl-C is pressed.
+fn all(members: Vec<Member>, sizes: Sizes, args: &SurveyArgs) -> Vec<Surveyed> {
+    watch::listen();
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(members.len() as u64),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) =
+        ProgressStyle::with_template("{pos}/{len} members [{bar:20}] {msg} {elapsed}")
+    {
+        bar.set_style(style);
+    }
+    let mut found = Vec::new();
+    for member in members {
+        bar.set_message(format!("n = {}", member.n));
+        bar.tick();
+        // The time is for each member, so it starts here.
+        let limits = args.limits.limits();
+        let (send, receive) = mpsc::channel();
+        std::thread::spawn(move || {
+            // Nobody listens any more after Ctrl-C.
+            let _ = send.send(survey(&member, &sizes, &limits));
+        });
+        let surveyed = loop {
+            match receive.recv_timeout(Duration::from_millis(50)) {
+                Ok(surveyed) => break Some(surveyed),
+                Err(RecvTimeoutError::Timeout) if !watch::interrupted() => bar.tick(),
+                Err(_) => break None,
+            }
+        };
+        match surveyed {
+            Some(surveyed) if !watch::interrupted() => found.push(surveyed),
+            _ => break,
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    found
+}

@@ -1,0 +1,209 @@
+//! A survey as tables for people.
+
+use amalgam::compare::Comparison;
+use amalgam::survey::{Part, RowPeriod, Surveyed, Thirds};
+use amalgam::theory::merging::NimCriterion;
+
+use super::Report;
+use crate::compare::percent;
+use crate::output;
+
+pub(super) fn text(report: &Report) -> String {
+    let mut text = format!("survey of {}\n", report.family);
+    if report.members.is_empty() {
+        return text;
+    }
+    let rows: Vec<Vec<String>> = report
+        .members
+        .iter()
+        .map(|found| vec![parameter(found), found.member.game.rules().to_string()])
+        .collect();
+    text += &output::columns(&rows, 2);
+    text += &thirds(report);
+    text += &beside_nim(report);
+    text += &periods(report);
+    text += &counts(report);
+    text
+}
+
+fn parameter(found: &Surveyed) -> String {
+    format!("n = {}", found.member.n)
+}
+
+fn line<I: IntoIterator<Item = String>>(first: &str, rest: I) -> Vec<String> {
+    std::iter::once(first.to_owned()).chain(rest).collect()
+}
+
+/// f(a,b), or P-positions of three heaps: members of one family may have either.
+fn thirds(report: &Report) -> String {
+    let (rows, cols) = (report.sizes.rows, report.sizes.cols);
+    let mut table =
+        vec![line("n", ["a".to_owned()].into_iter().chain((0..=cols).map(|b| b.to_string())))];
+    let mut lists = Vec::new();
+    let mut unknown = Vec::new();
+    for found in &report.members {
+        let n = found.member.n.to_string();
+        match &found.thirds {
+            Part::Found(Thirds::Completions(cells)) => {
+                for (a, row) in (1..).zip(cells) {
+                    let n = if a == 1 { n.as_str() } else { "" };
+                    let row = row.iter().map(u64::to_string);
+                    table.push(line(n, std::iter::once(a.to_string()).chain(row)));
+                }
+            }
+            Part::Found(Thirds::Positions { first, total, max }) => {
+                let shown: Vec<String> = first.iter().map(ToString::to_string).collect();
+                let rest = total - first.len() as u64;
+                let rest = if rest > 0 { format!(" … and {rest} more") } else { String::new() };
+                let status = format!("verified to max {max}:");
+                lists.push(vec![n, status, format!("{}{rest}", shown.join(" "))]);
+            }
+            Part::Unknown(why) => unknown.push(vec![n, format!("unknown: {why}")]),
+            Part::Absent(why) => unknown.push(vec![n, (*why).to_owned()]),
+        }
+    }
+    let mut text = String::new();
+    if table.len() > 1 {
+        text += &format!("\nf(a,b) by columns b, verified to a <= {rows}, b <= {cols}\n");
+        text += &output::columns(&table, 2);
+    }
+    if !lists.is_empty() {
+        text += "\nP-positions of three heaps (no completion is promised)\n";
+        text += &output::columns(&lists, 2);
+    }
+    if !unknown.is_empty() {
+        text += "\nthree heaps\n";
+        text += &output::columns(&unknown, 2);
+    }
+    text
+}
+
+/// How sure it is that a member agrees with Nim.
+pub(super) fn status(part: &Part<Comparison>, nim: NimCriterion, max: u64) -> String {
+    match (part, nim) {
+        (_, NimCriterion::Nim) => "proved".to_owned(),
+        (Part::Found(found), _) if !found.is_same() => "refuted".to_owned(),
+        (Part::Found(_), NimCriterion::Differs { heaps: [x, y] }) => {
+            format!("verified to max {max}, refuted beyond by [{x},{y}]")
+        }
+        (Part::Found(_), NimCriterion::Silent) => format!("verified to max {max}"),
+        (_, NimCriterion::Differs { .. }) => "refuted".to_owned(),
+        (Part::Unknown(_) | Part::Absent(_), NimCriterion::Silent) => "unknown".to_owned(),
+    }
+}
+
+fn beside_nim(report: &Report) -> String {
+    let mut text = String::new();
+    type Choose = fn(&Surveyed) -> &Part<Comparison>;
+    let parts: [(&str, Choose); 2] =
+        [("P-positions", |found| &found.outcomes), ("Grundy values", |found| &found.values)];
+    for (what, choose) in parts {
+        let values = what == "Grundy values";
+        let mut heads = vec!["n", "positions", "as in Nim", "share"];
+        heads.extend(values.then_some("up to the lowest bit"));
+        heads.extend(["first difference", "all as in Nim"]);
+        let mut rows = vec![heads.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+        for found in &report.members {
+            let mut row = vec![found.member.n.to_string()];
+            match choose(found) {
+                Part::Found(comparison) => {
+                    let first = comparison.differences.first().map_or("-".to_owned(), |first| {
+                        format!("{} is {}, not {}", first.position, first.left, first.right)
+                    });
+                    row.push(comparison.positions.to_string());
+                    row.push(comparison.agree.to_string());
+                    row.push(percent(comparison.agree_per_100_000()));
+                    let nearly = comparison.agree + comparison.nearly;
+                    row.extend(values.then(|| nearly.to_string()));
+                    row.push(first);
+                }
+                Part::Unknown(why) => {
+                    row.extend(vec!["?".to_owned(); if values { 4 } else { 3 }]);
+                    row.push(format!("unknown: {why}"));
+                }
+                Part::Absent(why) => row.push((*why).to_owned()),
+            }
+            row.push(status(choose(found), found.nim, found.max));
+            rows.push(row);
+        }
+        let heaps = report.sizes.heaps;
+        text += &format!("\n{what} beside Nim, at most {heaps} heaps\n");
+        text += &output::columns(&rows, 2);
+    }
+    text
+}
+
+fn periods(report: &Report) -> String {
+    let rows = 1..=report.sizes.periods;
+    let mut table = vec![line("n", rows.map(|a| format!("row {a}")))];
+    table[0].push("status".to_owned());
+    for found in &report.members {
+        let n = found.member.n.to_string();
+        let Part::Found(rows) = &found.periods else {
+            let why = match &found.periods {
+                Part::Absent(why) => format!("-: {why}"),
+                Part::Unknown(why) => format!("unknown: {why}"),
+                Part::Found(_) => String::new(),
+            };
+            table.push(vec![n, why]);
+            continue;
+        };
+        let cell = |row: &RowPeriod| match row {
+            RowPeriod::Proved { preperiod, period } => format!("{preperiod}+{period}"),
+            RowPeriod::Observed { preperiod, period, .. } => format!("{preperiod}+{period}?"),
+            RowPeriod::NoneTo { .. } => "none?".to_owned(),
+            RowPeriod::Unknown(_) => "?".to_owned(),
+        };
+        let mut row = line(&n, rows.iter().map(cell));
+        row.push(sureness(rows));
+        table.push(row);
+    }
+    // A sentence must not widen the column of the first row.
+    let (sentences, table): (Vec<_>, Vec<_>) = table.into_iter().partition(|row| row.len() == 2);
+    let mut text = "\npreperiod and period of the rows of f(a,b)\n".to_owned();
+    if table.len() > 1 {
+        text += &output::columns(&table, 2);
+    }
+    text + &output::columns(&sentences, 2)
+}
+
+/// How sure the periods of some rows are, in words.
+fn sureness(rows: &[RowPeriod]) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for row in rows {
+        let status = match row {
+            RowPeriod::Proved { .. } => "proved".to_owned(),
+            RowPeriod::Observed { to, .. } => format!("? observed to column {to}"),
+            RowPeriod::NoneTo { to } => format!("none? seen to column {to}"),
+            RowPeriod::Unknown(why) => format!("? unknown: {why}"),
+        };
+        if !said.contains(&status) {
+            said.push(status);
+        }
+    }
+    said.join("; ")
+}
+
+fn counts(report: &Report) -> String {
+    let coins = report.sizes.coins;
+    let mut table = vec![line("n", (0..=coins.min(1000)).map(|n| n.to_string()))];
+    let mut unknown = Vec::new();
+    for found in &report.members {
+        let n = found.member.n.to_string();
+        match &found.counts {
+            Part::Found(counts) => table.push(line(&n, counts.iter().map(u64::to_string))),
+            Part::Unknown(why) => unknown.push(vec![n, format!("unknown: {why}")]),
+            Part::Absent(why) => unknown.push(vec![n, (*why).to_owned()]),
+        }
+    }
+    let mut text = String::new();
+    if table.len() > 1 {
+        text += &format!("\nP-positions by coins, verified to {coins} coins\n");
+        text += &output::columns(&table, 2);
+    }
+    if !unknown.is_empty() {
+        text += "\nP-positions by coins\n";
+        text += &output::columns(&unknown, 2);
+    }
+    text
+}
