@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::verdict::{Checked, Counterexample};
+use crate::compare::{Difference, Question, Side, compare};
 use crate::formula::{self, Domain, Formula, Mentions, Tables, Verdict};
 use crate::games::AnyGame;
 use crate::rules::Rules;
@@ -92,6 +93,32 @@ pub(super) fn each_with(
     match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &mut |_| {}) {
         Ok(tables) => each(game, domain, |heaps| test(&tables, heaps)),
         Err(error) => Checked::Unknown { why: error.to_string() },
+    }
+}
+
+/// Checks that two games say the same of every position of a domain.
+pub(super) fn compared(
+    context: &Context,
+    games: [&str; 2],
+    question: Question,
+    domain: &Domain,
+) -> Checked {
+    let [left, right] = games.map(rules);
+    let sides = [Side::of(&left), Side::of(&right)];
+    let found = compare(&sides[0], &sides[1], domain, question, 1, &context.limits, &mut |_| {});
+    let found = match found {
+        Ok(found) => found,
+        Err(limit) => return Checked::Unknown { why: limit.to_string() },
+    };
+    match found.differences.into_iter().next() {
+        None => Checked::Holds { scope: format!("{domain}: all {} positions", found.positions) },
+        Some(Difference { position, left, right }) => {
+            let [game, other] = games;
+            let why = format!("it is {left} in {game}, {right} in {other}");
+            let replay = solve(game, &position);
+            let scope = format!("{domain}: the first exception");
+            Checked::Fails { scope, counterexample: Counterexample { position, why, replay } }
+        }
     }
 }
 

@@ -1,15 +1,18 @@
 //! Paper 002: remarks, propositions and tables of the slides.
 
-use super::check::{self, AMALGAMATION, Know, all_of, each_with, fails_at, formula, holds, same};
+use super::check::{
+    self, AMALGAMATION, Know, all_of, compared, each_with, fails_at, formula, holds, same,
+};
 use super::shinoda_tables::{LARGE, OFFSETS, SMALL};
 use super::verdict::Checked;
 use super::{Claim, Context, claim, like};
-use crate::Position;
+use crate::compare::Question;
 use crate::formula::{Domain, Facts, Tables};
 use crate::naive;
 use crate::nimber::mex;
 use crate::three::progress::Silent;
 use crate::three::{Family, rows};
+use crate::{Play, Position};
 
 pub(super) const CLAIMS: &[Claim] = &[
     claim(
@@ -40,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         merge_take_one,
     )
     .proof("theory::shinoda, merge and take one is Nim")
-    .note("the slides state the P-positions only"),
+    .note("the slides state the P-positions only; theory::merging tells which other merges are Nim"),
     claim(
         "SH-P2.3",
         "Proposition 2.3",
@@ -175,7 +178,14 @@ fn merge_take_one(context: &Context) -> Checked {
     let test = |tables: &Tables, heaps: &[u64]| {
         same("the Grundy value", tables.grundy(heaps).unwrap_or(u64::MAX), form.grundy(heaps))
     };
-    all_of([coins, heaps].map(|domain| each_with(context, &game, Know::Grundy, &domain, test)))
+    let values =
+        [&coins, &heaps].map(|domain| each_with(context, &game, Know::Grundy, domain, test));
+    // The statement of the slides: beside Nim itself, and further, since outcomes cost less.
+    let more_coins = Domain::coins(context.pick(24, 34, 42)).expect("a small domain");
+    let taller = Domain::heaps(3, context.pick(300, 1000, 3000)).expect("a small domain");
+    let outcomes = [&more_coins, &taller]
+        .map(|domain| compared(context, [&game, "nim"], Question::Outcomes(Play::Normal), domain));
+    all_of(values.into_iter().chain(outcomes))
 }
 
 /// An existence statement: the smallest example proves it.
