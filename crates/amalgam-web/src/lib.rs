@@ -55,6 +55,8 @@ pub struct Settings {
     pub heavy_threads: usize,
     /// How many more of them may wait.
     pub heavy_queue: usize,
+    /// How long the head of a request may take to arrive; an idle connection is closed after it too.
+    pub head: Duration,
 }
 
 /// The port that is used unless another is asked for.
@@ -70,6 +72,7 @@ impl Default for Settings {
             memory: 256 << 20,
             heavy_threads: cores.saturating_sub(1).clamp(1, 8),
             heavy_queue: 8,
+            head: Duration::from_secs(15),
         }
     }
 }

@@ -85,8 +85,10 @@ fn is_light(Part { game, position }: &Part, play: Play) -> bool {
     if position.coins() <= 24 {
         return true;
     }
+    // Three heaps that do not split stay three heaps.
+    let splits = game.rules().is_some_and(|rules| rules.family().is_none());
     let choices = position.heaps().iter().map(|&heap| u128::from(heap) + 1);
-    position.heaps().len() <= 3 && choices.product::<u128>() <= 50_000
+    !splits && position.heaps().len() <= 3 && choices.product::<u128>() <= 50_000
 }
 
 /// A command line that asks the same, quoted where the shell would otherwise take it apart.

@@ -20,9 +20,6 @@ use crate::{Settings, app};
 /// Connections that are served at once; more wait to be accepted.
 const MOST_CONNECTIONS: usize = 512;
 
-/// How long the head of a request may take to arrive. An idle connection is closed after it too.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
-
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 32 << 10;
 
@@ -54,6 +51,8 @@ pub enum Ended {
 pub struct Server {
     listener: TcpListener,
     router: Router,
+    /// How long the head of a request may take to arrive.
+    head: Duration,
     /// How long requests may go on after the server was told to stop.
     grace: Duration,
 }
@@ -75,7 +74,8 @@ impl Server {
         listener.set_nonblocking(true)?;
         let router = app::router(settings)?;
         // What is being computed may be finished, and its answer sent.
-        Ok(Server { listener, router, grace: settings.time + Duration::from_secs(1) })
+        let grace = settings.time + Duration::from_secs(1);
+        Ok(Server { listener, router, head: settings.head, grace })
     }
 
     /// Where it listens.
@@ -135,7 +135,7 @@ impl Server {
             let _ = stream.set_nodelay(true);
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_TIMEOUT)
+                .header_read_timeout(self.head)
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(stream), service.clone());
             let connection = graceful.watch(connection);

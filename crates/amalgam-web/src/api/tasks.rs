@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use amalgam::claims;
 use amalgam::strategy::{self, Equivalence};
-use amalgam::three::progress::Step;
-use amalgam::three::rows;
+use amalgam::three::progress::{SearchError, Step};
+use amalgam::three::rows::{self, Proved, RowReport};
 use amalgam::three::table::Table;
 use amalgam::three::{covers as cover_rows, row as one_row};
 use amalgam::{Limits, ParseError, Play, Sum, explain, nearest};
@@ -28,6 +28,8 @@ pub(crate) const MOST_CELLS: u64 = 1000;
 pub(crate) const LAST_ROW: u64 = 100;
 /// Matchings cannot be interrupted either.
 pub(crate) const LAST_COLUMN: u64 = 10_000;
+/// Up to so many columns the lists of a row are written out.
+const LONGEST_LIST: u64 = 100_000;
 /// What the cells of a table may show.
 pub(super) const SHOW: &[&str] = &["f", "offset"];
 
@@ -189,9 +191,26 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let lists = one_row::lists(family, row, &row_limits(limits), &until(limits))?;
-        Ok(three_answers::row(game.name(), &lists))
+        let reports = rows::find(family, row, &row_limits(limits), &until(limits))?;
+        let Some(proved) = reports.last().and_then(RowReport::proved) else {
+            return Err(SearchError::Unknown { row }.into());
+        };
+        check_list(row, proved)?;
+        Ok(three_answers::row(game.name(), &one_row::lists_of(family, row, proved)?))
     }))
+}
+
+/// Lists cannot be interrupted, so that long ones are refused.
+pub(crate) fn check_list(row: u64, proved: &Proved) -> Result<(), Problem> {
+    match proved.preperiod.saturating_add(proved.period) {
+        columns if columns > LONGEST_LIST => Err(Problem::limit(format!(
+            "row {row} repeats after {columns} columns, too many to list here"
+        ))
+        .suggest(format!(
+            "up to {LONGEST_LIST} columns are listed; `amalgam row {row}` lists more"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn matching(params: &Params, _: &Shared) -> Found {

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
 use crate::Problem;
-use crate::api::{LAST_ROW, row_limits, row_number, until};
+use crate::api::{LAST_ROW, check_list, row_limits, row_number, until};
 use crate::app::Shared;
 use crate::layout::Nav;
 use crate::params::{Params, address};
@@ -130,7 +130,9 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
 }
 
 fn lists(asked: &Asked, proved: &rows::Proved) -> Markup {
-    match row::lists_of(asked.family, asked.row, proved) {
+    let found = check_list(asked.row, proved)
+        .and_then(|()| Ok(row::lists_of(asked.family, asked.row, proved)?));
+    match found {
         Ok(Lists { row, period, once, repeating }) => html! {
             dl.lists {
                 dt { "L" sub { "1" } "(" (row) ")" }
@@ -139,7 +141,7 @@ fn lists(asked: &Asked, proved: &rows::Proved) -> Markup {
                 dd { (pairs(&repeating)) " + " (grouped(period)) "ℕ" }
             }
         },
-        Err(error) => html! { p.soft { "The lists are not written out: " (error) "." } },
+        Err(problem) => html! { p.soft { "The lists are not shown: " (problem.message) "." } },
     }
 }
 

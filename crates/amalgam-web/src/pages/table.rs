@@ -204,13 +204,13 @@ fn legend(asked: &Asked, key: &Key, title: &str) -> Markup {
                 }
             } @else {
                 div.ramp {
-                    span { (key.low) }
+                    span { (axis::label(key.low)) }
                     svg viewBox={ "0 0 " (steps) " 10" } preserveAspectRatio="none" aria-hidden="true" {
                         @for (i, color) in key.colors.iter().enumerate() {
                             rect x=(i) width="1.5" height="10" fill=(color.hex()) {}
                         }
                     }
-                    span { (key.high) }
+                    span { (axis::label(key.high)) }
                 }
             }
         }

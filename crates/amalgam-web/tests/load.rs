@@ -1,0 +1,113 @@
+//! Ten thousand light requests, fifty in flight, while heavy ones are refused or bounded.
+
+mod support;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use amalgam_web::Settings;
+use support::{Connection, Running, quick};
+
+const LIGHT: [&str; 8] = [
+    "/",
+    "/games",
+    "/assets/style.css",
+    "/solve?position=%5B3,4,5%5D",
+    "/api/v1/solve?position=%5B5,6,9%5D",
+    "/api/v1/table?rows=9&cols=9",
+    "/table.png?rows=40&cols=40",
+    "/api/v1/moves?position=%5B7,9%5D&game=kayles",
+];
+
+const HEAVY: [&str; 3] = [
+    "/api/v1/rows?to=100",
+    "/api/v1/solve?position=%5B40,41,43,47,59%5D",
+    "/solve?position=%5B38,41,43,47,59,71%5D",
+];
+
+const IN_FLIGHT: usize = 50;
+const EACH: usize = 200;
+
+/// What the process holds, in bytes; `None` where the system does not tell.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+#[test]
+fn light_requests_are_served_while_heavy_ones_are_bounded() {
+    let settings =
+        Settings { time: Duration::from_millis(500), memory: 16 << 20, heavy_queue: 2, ..quick() };
+    let server = Running::start(&settings);
+    let (done, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (refused, bounded) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let early = AtomicUsize::new(0);
+    let start = Instant::now();
+    let mut times = Vec::new();
+    std::thread::scope(|scope| {
+        for i in 0..6 {
+            let (over, refused, bounded) = (&over, &refused, &bounded);
+            let address = server.address;
+            scope.spawn(move || {
+                let mut connection = Connection::open(address);
+                for path in HEAVY.iter().cycle().skip(i) {
+                    if over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let reply = connection.get(path);
+                    match reply.status {
+                        429 => {
+                            assert!(reply.header("retry-after").is_some());
+                            refused.fetch_add(1, Ordering::Relaxed);
+                            std::thread::sleep(Duration::from_millis(20));
+                        }
+                        200 | 422 => _ = bounded.fetch_add(1, Ordering::Relaxed),
+                        other => panic!("{path}: {other}"),
+                    }
+                }
+            });
+        }
+        let light: Vec<_> = (0..IN_FLIGHT)
+            .map(|i| {
+                let (done, early) = (&done, &early);
+                let address = server.address;
+                scope.spawn(move || {
+                    let mut connection = Connection::open(address);
+                    let mut times = Vec::with_capacity(EACH);
+                    for path in LIGHT.iter().cycle().skip(i).take(EACH) {
+                        let asked = Instant::now();
+                        let reply = connection.get(path);
+                        times.push(asked.elapsed());
+                        assert_eq!(reply.status, 200, "{path}");
+                        assert!(!reply.bytes.is_empty(), "{path}");
+                        if done.fetch_add(1, Ordering::Relaxed) == IN_FLIGHT * EACH / 4 {
+                            early.store(resident().unwrap_or(0) as usize, Ordering::Relaxed);
+                        }
+                    }
+                    times
+                })
+            })
+            .collect();
+        for worker in light {
+            times.extend(worker.join().expect("no panic"));
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(done.load(Ordering::Relaxed), 10_000, "nothing is lost");
+    assert!(refused.load(Ordering::Relaxed) > 0, "heavy requests were refused");
+    assert!(bounded.load(Ordering::Relaxed) > 0, "heavy requests were answered within bounds");
+    times.sort();
+    println!(
+        "10000 light requests in {:?}: median {:?}, slowest {:?}; heavy: {} answered, {} refused",
+        start.elapsed(),
+        times[times.len() / 2],
+        times[times.len() - 1],
+        bounded.load(Ordering::Relaxed),
+        refused.load(Ordering::Relaxed)
+    );
+    let (early, late) = (early.load(Ordering::Relaxed) as u64, resident().unwrap_or(0));
+    println!("resident after a quarter: {} MiB, at the end: {} MiB", early >> 20, late >> 20);
+    // A search may hold its 16 MiB; what grew with the requests would be far more.
+    assert!(late < early + (48 << 20), "memory grew from {early} to {late}");
+}
