@@ -1,0 +1,246 @@
+//! Drawing: the board, the lines around it, the form, what lies over it.
+//!
+//! Everything is written in the terminal's own colours. Named colours only underline what letters
+//! say already, and are left out where NO_COLOR is set.
+
+use amalgam::session::{HintLevel, say};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+use super::app::App;
+use super::board::{self, paint};
+use super::form::Form;
+use super::overlay::Overlay;
+use crate::narrate;
+
+/// The smallest screen on which everything can be read.
+const LEAST: (u16, u16) = (50, 16);
+
+/// From this width on the list of moves has room beside the board.
+const WIDE: u16 = 60;
+
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// Draws everything.
+pub(super) fn screen(frame: &mut Frame<'_>, app: &mut App) {
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let text = format!(
+            "This screen is {} by {}; the game needs {} by {}. Make it larger, or leave with q and \
+             use --plain.",
+            area.width, area.height, LEAST.0, LEAST.1
+        );
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    match &app.form {
+        Some(form) => draw_form(frame, area, form, app.colour),
+        None => {
+            draw_game(frame, area, app);
+            draw_overlay(frame, area, app);
+        }
+    }
+}
+
+fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
+    let hints = hint_lines(app);
+    let rows = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Min(6),
+        Constraint::Length(1),
+        Constraint::Length(hints.len() as u16 * 2),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .split(area);
+    let session = app.session();
+    let title = narrate::title(session.start(), session.play());
+    frame.render_widget(Line::styled(title, BOLD), rows[0]);
+    let turn = format!("{}  Hints: {}.", narrate::turn(session), app.level.describe());
+    frame.render_widget(Line::raw(turn), rows[1]);
+    let side = if area.width >= WIDE { (area.width * 2 / 5).clamp(26, 44) } else { 0 };
+    let columns =
+        Layout::horizontal([Constraint::Min(20), Constraint::Length(side)]).split(rows[2]);
+    let block = Block::bordered();
+    let inner = block.inner(columns[0]);
+    frame.render_widget(block, columns[0]);
+    let hint = app.hint();
+    let (hand, colour) = (&app.hand, app.colour);
+    board::draw(frame.buffer_mut(), inner, session, hand, hint.as_ref(), colour);
+    if side > 0 {
+        draw_side(frame, columns[1], app);
+    }
+    frame.render_widget(gesture(app), rows[3]);
+    frame.render_widget(Paragraph::new(hints.join("\n")).wrap(Wrap { trim: true }), rows[4]);
+    frame.render_widget(Line::raw(app.message.clone()), rows[5]);
+    let keys = "arrows choose  Enter moves  space holds  u undo  h hints  ? keys  q leaves";
+    frame.render_widget(Line::styled(keys, Style::new().add_modifier(Modifier::DIM)), rows[6]);
+    app.board = inner;
+}
+
+/// What the gesture means so far.
+fn gesture(app: &App) -> Line<'static> {
+    let session = app.session();
+    if session.is_over() {
+        return Line::raw("The game is over: a shows how it went, n sets up another.");
+    }
+    if !session.awaits_human() {
+        return Line::raw("The opponent is thinking …");
+    }
+    let hand = &app.hand;
+    let splits = match (hand.following.splits.is_empty(), hand.split) {
+        (false, None) => "  (s: where to split)",
+        _ => "",
+    };
+    match hand.meant() {
+        Some(action) => Line::from(vec![
+            Span::styled(format!("> {}", say(session.sum(), action)), BOLD),
+            Span::raw(format!("  → {}   (Enter){splits}", action.result)),
+        ]),
+        None if hand.following.moves.is_empty() => Line::raw("Nothing can be done with this heap."),
+        None if !hand.held.is_empty() => {
+            Line::raw("Heap held: choose a heap to join it, or Esc".to_owned() + splits)
+        }
+        None => Line::raw(format!("Choose: up and down for coins, space to hold{splits}")),
+    }
+}
+
+/// Who is winning, why, and with which heaps, as far as the level of hints goes.
+fn hint_lines(app: &App) -> Vec<String> {
+    if app.level == HintLevel::Nothing || app.session().is_over() {
+        return Vec::new();
+    }
+    match (&app.evaluation, app.hint()) {
+        (_, Some(hint)) => {
+            let mut text = narrate::winning(app.session(), &hint);
+            if app.level >= HintLevel::Heaps {
+                text.insert(1, narrate::heaps(app.session(), &hint));
+            }
+            vec![text.join(" ")]
+        }
+        (Some(Err(why)), _) => vec![why.clone()],
+        (None, _) | (Some(Ok(_)), None) => vec!["Looking at the position …".to_owned()],
+    }
+}
+
+/// The moves made, and at the highest level every move with its value.
+fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
+    let session = app.session();
+    let all = app.level == HintLevel::Moves && !session.is_over();
+    let parts = match all {
+        true => Layout::vertical([Constraint::Length(5), Constraint::Min(4)]).split(area),
+        false => Layout::vertical([Constraint::Min(4)]).split(area),
+    };
+    let room = usize::from(parts[0].height.saturating_sub(2));
+    let made = session.made().len();
+    let lines: Vec<Line<'_>> = (made.saturating_sub(room)..made)
+        .map(|ply| Line::raw(format!("{}. {}", ply + 1, narrate::made(session, ply))))
+        .collect();
+    frame.render_widget(
+        Paragraph::new(lines).block(Block::bordered().title("Moves made")),
+        parts[0],
+    );
+    if !all {
+        return;
+    }
+    let Some(hint) = app.hint() else { return };
+    let room = usize::from(parts[1].height.saturating_sub(2));
+    let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
+    let lines: Vec<Line<'_>> = hint
+        .moves
+        .iter()
+        .take(room)
+        .map(|valued| {
+            let (mark, style) = match valued.wins() {
+                Some(true) => ("+P", paint(app.colour, Color::Green)),
+                Some(false) => ("-N", Style::new()),
+                None => ("?", Style::new()),
+            };
+            let grundy = shown(valued.known.and_then(|known| known.grundy));
+            let moves = shown(valued.remoteness());
+            let words = say(session.sum(), &valued.action);
+            Line::styled(format!("{mark} {grundy:>3} {moves:>3}  {words}"), style)
+        })
+        .collect();
+    let title = "+wins Grundy, moves left";
+    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), parts[1]);
+}
+
+fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &App) {
+    let Some((title, lines, scroll, chosen)) = app.overlay.content(app) else { return };
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as u16;
+    let width = (width + 4).clamp(40, area.width - 2);
+    let per_line = |line: &String| (line.chars().count() as u16).div_ceil(width - 4).max(1);
+    let height: u16 = lines.iter().map(per_line).fold(0, u16::saturating_add);
+    let height = height.saturating_add(2).clamp(5, area.height - 1);
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
+    let room = height - 2;
+    let foot = match app.overlay {
+        Overlay::Moves(..) => " up, down, Enter; any other key closes ",
+        Overlay::Help => " any key closes ",
+        _ => " up, down; any other key closes ",
+    };
+    let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(1);
+    let scroll = match chosen {
+        Some(chosen) => chosen.saturating_sub(room / 2),
+        None => scroll.min(most),
+    };
+    let line = |(i, text): (usize, &String)| match chosen {
+        Some(chosen) if usize::from(chosen) == i => {
+            Line::styled(format!("> {text}"), BOLD.add_modifier(Modifier::REVERSED))
+        }
+        Some(_) => Line::raw(format!("  {text}")),
+        None => Line::raw(text.clone()),
+    };
+    // Only what can be seen, so that a list of thousands costs nothing.
+    let shown: Vec<Line<'_>> = lines
+        .iter()
+        .enumerate()
+        .skip(usize::from(scroll))
+        .take(usize::from(room))
+        .map(line)
+        .collect();
+    frame.render_widget(Clear, place);
+    let block = Block::bordered().title(title).title_bottom(foot);
+    let text = Paragraph::new(shown).block(block);
+    let text = if chosen.is_some() { text } else { text.wrap(Wrap { trim: false }) };
+    frame.render_widget(text, place);
+}
+
+fn draw_form(frame: &mut Frame<'_>, area: Rect, form: &Form, colour: bool) {
+    let mut lines = vec![Line::styled("A new game", BOLD), Line::raw("")];
+    for field in form.fields() {
+        let (name, value, how) = form.line(field);
+        let here = form.at == field;
+        let style = if here { BOLD.add_modifier(Modifier::REVERSED) } else { Style::new() };
+        let mut spans = vec![
+            Span::raw(format!("{} {name:<16} ", if here { '>' } else { ' ' })),
+            Span::styled(format!(" {value} "), style),
+        ];
+        if here && !how.is_empty() {
+            spans.push(Span::raw(format!("  ({how})")));
+        }
+        lines.push(Line::from(spans));
+        if let Some((wrong, why)) = &form.wrong
+            && *wrong == field
+        {
+            for text in why {
+                let red = paint(colour, Color::Red);
+                lines.push(Line::styled(format!("    ! {}", narrate::clean(text)), red));
+            }
+        }
+    }
+    lines.push(Line::raw(""));
+    lines.push(Line::raw("up and down choose a line, Enter begins, Esc goes back"));
+    let text = Paragraph::new(lines).block(Block::bordered()).wrap(Wrap { trim: false });
+    frame.render_widget(text, area);
+}

@@ -1,0 +1,345 @@
+//! Keys in, screens out, without a terminal and without a second thread.
+
+use amalgam::games::AnyGame;
+use amalgam::session::{HintLevel, Player, Random, Setup, Start};
+use amalgam::{Play, Sum};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::style::Color;
+
+use super::app::App;
+use super::{draw, worker};
+use crate::{Budget, Options};
+
+/// Somebody at a screen.
+struct Person {
+    app: App,
+    terminal: Terminal<TestBackend>,
+}
+
+fn options(position: &str, players: [Player; 2]) -> Options {
+    let game: AnyGame = "nim".parse().unwrap();
+    let start = Start::Given(Sum::parse(position, &game).unwrap());
+    let setup = Setup { start, play: Play::Normal, players, seed: 1 };
+    let budget = Budget::default();
+    let session = setup.begin(&budget.limits(), &budget.limits()).unwrap();
+    Options { setup, session, level: HintLevel::Nothing, budget }
+}
+
+impl Person {
+    fn at(position: &str) -> Person {
+        Person::with(position, [Player::Human, Player::Perfect], false)
+    }
+
+    fn with(position: &str, players: [Player; 2], ask: bool) -> Person {
+        let app = App::new(&options(position, players), ask, true);
+        Person { app, terminal: Terminal::new(TestBackend::new(80, 24)).unwrap() }
+    }
+
+    /// Lets everything be found out.
+    fn settle(&mut self) {
+        loop {
+            let jobs = self.app.jobs();
+            if jobs.is_empty() {
+                return;
+            }
+            for (number, question) in jobs {
+                self.app.done((number, worker::answer(question, Budget::default())));
+            }
+        }
+    }
+
+    fn code(&mut self, code: KeyCode) {
+        self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+
+    /// Presses keys, each a letter or one of `<>^v` for the arrows, `.` for Enter, `!` for Escape.
+    fn press(&mut self, keys: &str) {
+        for key in keys.chars() {
+            self.code(match key {
+                '<' => KeyCode::Left,
+                '>' => KeyCode::Right,
+                '^' => KeyCode::Up,
+                'v' => KeyCode::Down,
+                '.' => KeyCode::Enter,
+                '!' => KeyCode::Esc,
+                letter => KeyCode::Char(letter),
+            });
+            self.settle();
+        }
+    }
+
+    fn resize(&mut self, width: u16, height: u16) {
+        self.terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    }
+
+    fn screen(&mut self) -> String {
+        self.terminal.draw(|frame| draw::screen(frame, &mut self.app)).unwrap();
+        let buffer = self.terminal.backend().buffer();
+        let width = usize::from(buffer.area().width);
+        let rows = buffer.content().chunks(width);
+        let row = |cells: &[ratatui::buffer::Cell]| {
+            let line: String = cells.iter().map(|cell| cell.symbol()).collect();
+            line.trim_end().to_owned() + "\n"
+        };
+        rows.map(row).collect()
+    }
+
+    fn sees(&mut self, text: &str) {
+        let screen = self.screen();
+        assert!(screen.contains(text), "no `{text}` in\n{screen}");
+    }
+
+    fn position(&self) -> String {
+        self.app.session().sum().parts()[0].position.to_string()
+    }
+}
+
+#[test]
+fn a_whole_game_by_keys() {
+    let mut person = Person::at("nim[1,2]");
+    person.settle();
+    person.sees("Your move.");
+    person.sees(">1<");
+    // The winning move: take one of the two.
+    person.press(">^");
+    person.sees("> take 1 from 2  → [1,1]");
+    person.sees("(x)");
+    person.press(".");
+    assert_eq!(person.app.session().made().len(), 2);
+    person.sees("2. The opponent: take 1 from 1");
+    person.press("1.");
+    person.sees("You have won: you made the last move.");
+    person.sees("You           ####");
+    person.sees("Nobody threw a win away.");
+    person.press("!u");
+    assert_eq!(person.position(), "[1]");
+    person.press("r");
+    assert_eq!(person.position(), "[]");
+    person.press("!q");
+    assert!(person.app.has_left());
+}
+
+#[test]
+fn a_thrown_win_is_marked_and_told() {
+    let mut person = Person::at("nim[1,2]");
+    person.press("1.");
+    person.sees("The opponent has won: the opponent made the last move.");
+    person.sees("You           #..");
+    person.sees("The opponent  .##");
+    person.sees("               !");
+    person.sees("! Move 1, you: take 1 from 1 threw the win away; take 1 from 2 would have");
+}
+
+#[test]
+fn merging_splitting_and_other_gestures() {
+    let two = [Player::Human; 2];
+    let mut person = Person::with("amalgamation[3,4,5]", two, false);
+    person.press("> ");
+    person.sees("held");
+    person.sees("join");
+    person.press(">.");
+    assert_eq!(person.position(), "[3,9]");
+
+    let mut person = Person::with("kayles[5]", two, false);
+    person.press("1s");
+    person.sees("> take 1 from 5, split into 1 and 3");
+    person.press("s.");
+    assert_eq!(person.position(), "[2,2]");
+
+    let mut person = Person::with("grundy[6]", two, false);
+    person.press("s.");
+    assert_eq!(person.position(), "[1,5]");
+
+    let mut person = Person::with("wythoff[3,5]", two, false);
+    person.press(" >2");
+    person.sees("> take 2 from 3 and 2 from 5");
+    person.press(".");
+    assert_eq!(person.position(), "[1,3]");
+
+    // What pointing cannot tell is chosen from a list.
+    let mut person = Person::with("moore(2)[1,2]", two, false);
+    person.press(" >l");
+    person.sees("Choose a move");
+    person.press("v.");
+    assert_eq!(person.app.session().made().len(), 1);
+
+    let mut person = Person::with("chomp[2,3]", two, false);
+    person.press("1.");
+    assert_eq!(person.position(), "[1,3]");
+    let mut person = Person::with("lim[2,3,4]", two, false);
+    person.press(" >2.");
+    assert_eq!(person.position(), "[1,6]");
+}
+
+#[test]
+fn only_legal_moves_look_possible() {
+    let mut person = Person::at("(take 1..2)[9]");
+    person.press("7");
+    person.sees("7 coins cannot be taken here.");
+    person.press("^^^^");
+    person.sees("> take 2 from 9");
+    person.press("v");
+    person.sees("> take 1 from 9");
+    person.press("v");
+    person.sees("Choose:");
+    person.press(" ");
+    person.sees("No other heap can be touched together with this one.");
+    person.press("s");
+    person.sees("Nothing can be split here.");
+}
+
+#[test]
+fn nothing_can_be_done_on_the_opponents_turn() {
+    let mut person = Person::with("nim[3,4]", [Player::Perfect, Player::Human], false);
+    // The opponent is still thinking: nothing has been settled.
+    for code in [KeyCode::Up, KeyCode::Enter, KeyCode::Char(' '), KeyCode::Char('l')] {
+        person.code(code);
+    }
+    assert!(person.app.session().made().is_empty());
+    person.sees("The opponent is thinking");
+    person.settle();
+    assert_eq!(person.app.session().made().len(), 1);
+    // An analysis that is asked for meanwhile does not keep the opponent from moving.
+    let mut person = Person::with("nim[3,4]", [Player::Perfect, Player::Human], false);
+    person.code(KeyCode::Char('a'));
+    person.settle();
+    assert_eq!(person.app.session().made().len(), 1);
+}
+
+#[test]
+fn hints_go_round_and_stay() {
+    let mut person = Person::at("nim[1,2,4]");
+    person.settle();
+    assert!(!person.screen().contains("winning."));
+    person.press("h");
+    person.sees("You are winning. Why: Bouton's theorem");
+    person.press("h");
+    person.sees("A winning move touches the heap 4.");
+    person.sees("*");
+    person.press("h");
+    person.sees("+P   0");
+    person.press(">>1.");
+    person.sees("Hints: every move with its value.");
+    person.press("h");
+    person.sees("Hints: no hints.");
+    person.press("w");
+    person.sees("The heaps in binary");
+}
+
+#[test]
+fn a_small_screen_says_so_and_recovers() {
+    let mut person = Person::at("nim[3]");
+    person.settle();
+    person.resize(30, 8);
+    person.sees("This screen is 30 by 8");
+    for (width, height) in [(1, 1), (2, 30), (200, 2), (50, 16), (300, 100)] {
+        person.resize(width, height);
+        person.screen();
+    }
+    person.resize(50, 16);
+    person.sees("Your move.");
+}
+
+#[test]
+fn many_and_tall_heaps_fit() {
+    let heaps: Vec<String> = (1..=40).map(|heap| (heap * 5).to_string()).collect();
+    let mut person = Person::at(&format!("nim[{}]", heaps.join(",")));
+    person.settle();
+    person.sees("more heaps >");
+    person.press(&">".repeat(20));
+    person.sees(">105<");
+    person.sees("< ");
+    person.press("99");
+    person.sees("take 99 from 105");
+}
+
+#[test]
+fn the_mouse_points_at_coins() {
+    let mut person = Person::at("nim[3,5]");
+    person.settle();
+    let screen = person.screen();
+    let rows: Vec<&str> = screen.lines().collect();
+    // The second coin from the top of the heap of five.
+    let top = rows.iter().position(|row| row.contains("(o)")).unwrap();
+    let column = rows[top].chars().position(|c| c == 'o').unwrap();
+    person.app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: column as u16,
+        row: top as u16 + 1,
+        modifiers: KeyModifiers::NONE,
+    });
+    person.sees("> take 2 from 5");
+}
+
+#[test]
+fn the_form_tells_errors_in_place_and_begins() {
+    let mut person = Person::with("nim[1,2]", [Player::Human, Player::Perfect], true);
+    person.sees("A new game");
+    person.press("x.");
+    person.sees("! unknown game `nimx`");
+    person.sees("! did you mean `nim`?");
+    person.code(KeyCode::Backspace);
+    person.press("vvv");
+    person.sees("> Position");
+    for _ in 0..9 {
+        person.code(KeyCode::Backspace);
+    }
+    person.press("[3,y].");
+    person.sees("! expected a heap size, found `y`");
+    person.sees("!    ^");
+    person.app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    person.press("99999.");
+    person.sees("99999 moves, too many to play by hand");
+    person.app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    person.press("3 4.");
+    person.sees("Your move.");
+    assert_eq!(person.position(), "[3,4]");
+    person.press("n");
+    person.sees("A new game");
+    person.press("!");
+    assert!(!person.app.has_left());
+    person.sees("Your move.");
+}
+
+#[test]
+fn without_colours_there_are_none() {
+    let mut person = Person::at("nim[1,2,4]");
+    person.app.colour = false;
+    person.press("hhh^");
+    person.screen();
+    let buffer = person.terminal.backend().buffer();
+    let plain = |cell: &ratatui::buffer::Cell| cell.fg == Color::Reset && cell.bg == Color::Reset;
+    assert!(buffer.content().iter().all(plain));
+}
+
+/// Whatever is pressed, at whatever size, nothing breaks and only legal moves are made.
+#[test]
+fn random_keys_break_nothing() {
+    let games = [
+        "nim[3,4]",
+        "amalgamation[2,3,4]",
+        "kayles[5] + lim[1,2,3]",
+        "moore(2)[2,3]",
+        "chomp[2,3]",
+    ];
+    let keys = "<>^v.!123456789 msSlhwtaurnN?x";
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let game = games[random.below(games.len() as u64) as usize];
+        let ask = random.below(4) == 0;
+        let mut person = Person::with(game, [Player::Human, Player::Perfect], ask);
+        for _ in 0..80 {
+            let key = keys.chars().nth(random.below(keys.len() as u64) as usize).unwrap();
+            person.press(&key.to_string());
+            if random.below(10) == 0 {
+                person.resize(random.below(100) as u16 + 1, random.below(40) as u16 + 1);
+            }
+            person.screen();
+        }
+        let session = person.app.session();
+        let text = session.to_text();
+        assert_eq!(amalgam::session::Session::from_text(&text).as_ref(), Ok(session), "{text}");
+    }
+}
