@@ -24,7 +24,7 @@ pub(super) fn object(report: &Report) -> Value {
 fn member(report: &Report, found: &Surveyed) -> Value {
     json!({
         "n": found.member.n,
-        "rules": found.member.game.rules().to_string(),
+        "rules": found.member.game.in_words(),
         "max": found.max,
         "three_heaps": part(&found.thirds, |thirds| match thirds {
             Thirds::Completions(rows) => json!({
@@ -149,7 +149,7 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn add(&mut self, what: &str, at: [Option<u64>; 2], value: Cell, status: &str) {
         let [a, b] = at.map(|number| number.map_or(Cell::Unknown, Cell::from));
-        let rules = self.found.member.game.rules().to_string();
+        let rules = self.found.member.game.in_words();
         let text = |text: &str| Cell::Text(text.to_owned());
         self.records.push(vec![
             self.found.member.n.into(),

@@ -16,7 +16,7 @@ pub(super) fn text(report: &Report) -> String {
     let rows: Vec<Vec<String>> = report
         .members
         .iter()
-        .map(|found| vec![parameter(found), found.member.game.rules().to_string()])
+        .map(|found| vec![parameter(found), found.member.game.in_words()])
         .collect();
     text += &output::columns(&rows, 2);
     text += &thirds(report);
