@@ -5,7 +5,9 @@ use super::verdict::Checked;
 use super::{Claim, Context, claim};
 use crate::classics::{moore, wythoff};
 use crate::formula::{Domain, Facts};
-use crate::{Outcome, Position};
+use crate::sequence::period::{self, Verdict};
+use crate::sequence::{self, HeapMoves, Sequence};
+use crate::{Limits, Outcome, Position};
 
 pub(super) const CLAIMS: &[Claim] = &[
     claim(
@@ -45,22 +47,23 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .note("one half is proved in classics::lim: no move leads from such a position to another"),
     claim(
+        "CL-kayles",
+        "Guy & Smith 1956",
+        "The values of Kayles repeat after 12 heaps, and the last exception is heap 70.",
+        |_| periodic("kayles", 300, (12, 0, 70)),
+    ),
+    claim(
+        "CL-dawson",
+        "Guy & Smith 1956",
+        "The values of Dawson's Kayles repeat after 34 heaps, and the last exception is heap 52.",
+        |_| periodic("dawsons-kayles", 300, (34, 0, 52)),
+    ),
+    claim(
         "CL-lasker",
         "Lasker 1931; Winning Ways, chapter 4",
         "A heap of Lasker's Nim is worth its size n, but n + 1 where n leaves 3 and n − 1 where it \
          leaves 0 when divided by 4 (n > 0).",
-        |context| {
-            let domain = Domain::heaps(1, context.pick(200, 1000, 4000)).expect("small");
-            each_with(context, "lasker", Know::Grundy, &domain, |tables, heaps| {
-                let n = heaps.iter().sum::<u64>();
-                let stated = match n % 4 {
-                    3 => n + 1,
-                    0 if n > 0 => n - 1,
-                    _ => n,
-                };
-                same("the value", tables.grundy(heaps).expect("it was tabled"), stated)
-            })
-        },
+        |_| all_of([lasker_begins(), periodic("lasker", 100, (4, 4, 0))]),
     ),
     claim(
         "CL-chomp-two",
@@ -112,4 +115,48 @@ fn is_p(
         let found = tables.is_p(heaps).expect("it was tabled");
         same("the outcome", Outcome::from_p(found), Outcome::from_p(stated(heaps)))
     })
+}
+
+/// Whether the values of single heaps have this period, saltus and last exception, for ever.
+fn periodic(game: &str, to: u64, stated: (u64, u64, u64)) -> Checked {
+    let moves = HeapMoves::of_game(&check::any_game(game)).expect("heaps that never meet");
+    let mut sequence = Sequence::new(moves);
+    if let Err(limit) = sequence.extend(to, &Limits::default()) {
+        return Checked::Unknown { why: limit.to_string() };
+    }
+    let (found, theorem) = match period::find(&sequence) {
+        Verdict::Proved { period, theorem, .. } => (period, Some(theorem)),
+        Verdict::Observed { period, .. } => (period, None),
+        _ => return Checked::Unknown { why: format!("no period within {to} heaps") },
+    };
+    let last = found.last_exception().unwrap_or(0);
+    let scope = format!("single heaps up to {to}");
+    if (found.period, found.saltus, last) != stated {
+        let position = Position::new([last]);
+        let why =
+            format!("period {}, saltus {}, last exception {last}", found.period, found.saltus);
+        return check::fails_at(position, why, format!("amalgam period {game}"), &scope);
+    }
+    match theorem {
+        Some(theorem) => Checked::Certified { scope, by: theorem.to_string() },
+        None => Checked::Holds { scope },
+    }
+}
+
+/// The values of the heaps 1 to 4 of Lasker's Nim.
+fn lasker_begins() -> Checked {
+    let moves = HeapMoves::of_game(&check::any_game("lasker")).expect("heaps that never meet");
+    match sequence::values(moves, 4, &Limits::default()) {
+        Ok(values) if values == [0, 1, 2, 4, 3] => Checked::Certified {
+            scope: "single heaps up to 4".to_owned(),
+            by: "each was valued".to_owned(),
+        },
+        Ok(values) => check::fails_at(
+            Position::new([4]),
+            format!("the values begin {values:?}"),
+            "amalgam values lasker --to 4".to_owned(),
+            "single heaps up to 4",
+        ),
+        Err(limit) => Checked::Unknown { why: limit.to_string() },
+    }
 }
