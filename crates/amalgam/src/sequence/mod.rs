@@ -119,7 +119,8 @@ impl Sequence {
         W: FnMut(u64) -> ControlFlow<()>,
     {
         // Heaps and values are kept in 32 bits.
-        let bytes = size_of::<u32>() as u64
+        // A value, perhaps twice while the table grows, and as much again to look for its period.
+        let bytes = 3 * size_of::<u32>() as u64
             + match &self.engine {
                 Engine::Sparse(sparse) => sparse.bytes(),
                 Engine::Ring(_) | Engine::Triples(_) => 0,

@@ -115,17 +115,19 @@ impl fmt::Display for Theorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Theorem::Finite { heaps: 1 } => {
-                "the values of a finite subtraction set are determined by the last few"
+                "in a finite subtraction game the last few values determine the next"
             }
             Theorem::Finite { heaps: 2 } => {
                 "the theorem of Guy & Smith (1956) on finite octal codes"
             }
             Theorem::Finite { .. } => "the theorem of Guy & Smith (1956), extended to three heaps",
             Theorem::AllButFew => {
-                "where any number from some number on may be taken, the state of the game recurs"
+                "where all large amounts may be taken, a state of the game that recurs once does \
+                 so for ever"
             }
             Theorem::TakeAnyLose => {
-                "where any number may be taken, heaps split by losing a coin are worth less than it"
+                "where any number may be taken and every split loses a coin, a heap is worth its \
+                 coins"
             }
             Theorem::TakeAnySplit => {
                 "where any number may be taken, or a heap split, no split meets the pattern modulo \
