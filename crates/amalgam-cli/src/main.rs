@@ -19,15 +19,18 @@ mod failure;
 mod games;
 mod moves;
 mod output;
+mod period;
 mod play;
 mod plot;
 mod row;
 mod rows;
 mod sealed;
 mod serve;
+mod single_heaps;
 mod solve;
 mod survey;
 mod table;
+mod values;
 mod verify;
 mod watch;
 mod written;
@@ -99,6 +102,10 @@ enum Verb {
     Export(export::ExportArgs),
     /// Play against a perfect opponent, or one that errs, with hints
     Play(play::PlayArgs),
+    /// The Grundy values of single heaps, where heaps never merge
+    Values(values::ValuesArgs),
+    /// Whether the values of single heaps repeat, and whether that is proved
+    Period(period::PeriodArgs),
     /// The named games, with their rules in words
     Games(games::GamesArgs),
     /// All of it in the browser, served from this machine to this machine
@@ -129,6 +136,8 @@ fn main() -> ExitCode {
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
         Verb::Play(args) => play::run(&args),
+        Verb::Values(args) => values::run(&args),
+        Verb::Period(args) => period::run(&args),
         Verb::Games(args) => games::run(&args),
         Verb::Serve(args) => serve::run(&args),
     };

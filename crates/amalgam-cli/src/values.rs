@@ -1,0 +1,112 @@
+//! `amalgam values`: the Grundy values of single heaps.
+
+use amalgam::sequence::Sequence;
+use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::arguments::LimitArgs;
+use crate::failure::{Answer, Failure};
+use crate::{output, single_heaps, written};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "GAME is a named game, octal(CODE) or rules in words, without merges. In a code \
+    d0.d1d2d3… the digit dk says what taking k coins may leave: 1 nothing, 2 one heap, 4 two heaps, \
+    8 three heaps, and sums of these.\n\n\
+    Examples:\n  \
+    amalgam values kayles --to 50\n  \
+    amalgam values \"octal(0.137)\" --to 1000 --format bfile\n  \
+    amalgam values \"subtraction(1,2,5)\" --to 20 --json\n  \
+    amalgam values \"take 1..3, split\" --to 100 --format csv"
+)]
+pub(crate) struct ValuesArgs {
+    /// The game
+    #[arg(required = true, value_name = "GAME")]
+    game: Vec<String>,
+    /// The largest heap
+    #[arg(long, value_name = "N", default_value_t = 100, allow_hyphen_values = true)]
+    to: u64,
+    /// How the values are written
+    #[arg(long, short, value_enum, default_value_t = Layout::Text)]
+    format: Layout,
+    /// Print one JSON object, as --format json does
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layout {
+    /// Ten values a line
+    Text,
+    /// The OEIS's: index and value on each line
+    Bfile,
+    /// Columns n and value
+    Csv,
+    /// One object
+    Json,
+}
+
+pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
+    let (name, moves) = single_heaps::read(&args.game)?;
+    let mut sequence = Sequence::new(moves);
+    single_heaps::extend(&mut sequence, args.to, &args.limits.limits())?;
+    let values = sequence.values();
+    match args.format {
+        _ if args.json => print_json(&name, values)?,
+        Layout::Json => print_json(&name, values)?,
+        Layout::Text => output::print(&text(&name, values))?,
+        Layout::Bfile => export("bfile", &name, values)?,
+        Layout::Csv => export("csv", &name, values)?,
+    }
+    Ok(Answer::Yes)
+}
+
+fn print_json(name: &str, values: &[u32]) -> Result<(), Failure> {
+    output::print_json(&json!({
+        "schema": "amalgam/values/1",
+        "game": name,
+        "to": values.len() - 1,
+        "values": values,
+    }))
+}
+
+fn text(name: &str, values: &[u32]) -> String {
+    let width = |number: u64| number.to_string().len();
+    let heaps = width(values.len() as u64 - 1);
+    let wide = values.iter().map(|&value| width(value.into())).max().unwrap_or(1);
+    let mut text = format!("Grundy values of single heaps 0 to {} in {name}\n", values.len() - 1);
+    for (line, ten) in values.chunks(10).enumerate() {
+        text += &format!("  {:>heaps$} ", 10 * line);
+        for value in ten {
+            text += &format!(" {value:>wide$}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
+    let mut heaps = values.iter().enumerate();
+    let mut export = Export {
+        title: format!("Grundy values of single heaps n = 0 to {} in {name}", values.len() - 1),
+        comments: vec![format!("{}: {}", written::PROGRAM, written::command())],
+        columns: vec![("n", Kind::Number), ("value", Kind::Number)],
+        shape: Shape::Sequence,
+        next: Box::new(move |record| {
+            let Some((heap, &value)) = heaps.next() else { return false };
+            record.extend([Cell::from(heap as u64), Cell::Number(value.into())]);
+            true
+        }),
+    };
+    let mut bytes = Vec::new();
+    let format = FORMATS.iter().find(|known| known.name() == format);
+    let written = format.map_or(Ok(()), |format| format.write(&mut export, &mut bytes));
+    written.map_err(|error| match error {
+        ExportError::Io(error) => Failure::Output(error),
+        error => Failure::Input(error.to_string(), None),
+    })?;
+    output::print(&String::from_utf8_lossy(&bytes))
+}
