@@ -13,5 +13,7 @@ fn commands() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .env("AMALGAM_CACHE", cache.to_string_lossy())
-        .case("tests/cmd/*.trycmd");
+        .case("tests/cmd/*.trycmd")
+        // With a file for standard input.
+        .case("tests/cmd/*.toml");
 }

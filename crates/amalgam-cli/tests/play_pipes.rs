@@ -1,0 +1,82 @@
+//! `amalgam play` between pipes: the end of the input and a closed output are no errors, and no
+//! input breaks it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn play(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_amalgam"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // Written from another thread: neither side must wait for the other.
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("the input was written");
+    output
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game() {
+    let output = play(&["[3,4,5]"], b"");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.starts_with("(This is no terminal, so the game goes line by line.)\n"), "{text}");
+    assert!(text.ends_with("Your move.\n> \n"), "{text}");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_closed_output_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_amalgam"))
+        .args(["play", "--plain", "[3,4,5]"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    for _ in 0..1000 {
+        if stdin.write_all(b"moves\n").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn hostile_lines_are_answered_with_a_sentence() {
+    let mut input = b"\x00\xff\xfe\n\x1b[2J\nlevel \x1b[31m\n".to_vec();
+    input.extend("take 99999999999999999999 from 1\nmerge é and ß\n💰💰💰\n".as_bytes());
+    input.extend(vec![b'x'; 100_000]);
+    input.extend(b"\nnew [18446744073709551615]\nnew <1000000000000>\nshow\n");
+    let output = play(&["--plain", "[3,4,5]"], &input);
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(!text.contains('\x1b'), "no escape reaches the terminal");
+    assert!(text.contains("this number of coins does not fit in 64 bits"), "{text}");
+    assert!(text.contains("too many to play by hand"), "{text}");
+    assert!(text.ends_with("> show\n\n[3,4,5]\nYour move.\n> \n"), "the game goes on");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game =
+        || play(&["--random", "9", "--seed", "5", "--opponent", "skill:0.5"], b"1\n1\n1\ntext\n");
+    let (one, other) = (game(), game());
+    assert!(one.status.success());
+    assert_eq!(one.stdout, other.stdout);
+}
