@@ -189,7 +189,7 @@ pub fn graph(session: &Session, analysis: &Analysis) -> Vec<String> {
     lines
 }
 
-/// Why a position could not be worked out, and that the opponent moves at random therefore.
+/// Why it is not known what a position is worth.
 pub fn gave_up(error: &StrategyError) -> String {
     format!("This position could not be worked out in time ({error}).")
 }

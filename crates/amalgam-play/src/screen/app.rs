@@ -20,6 +20,7 @@ pub(super) struct App {
     pub(super) hand: Hand,
     /// What the position is worth, or a sentence why that is not known; `None` while it is looked at.
     pub(super) evaluation: Option<Result<Evaluation, String>>,
+    hint: Option<Hint>,
     pub(super) analysis: Option<Analysis>,
     pub(super) overlay: Overlay,
     /// Setting up the next game; `None` while one is played.
@@ -55,6 +56,7 @@ impl App {
             session,
             level: options.level,
             evaluation: None,
+            hint: None,
             analysis: None,
             overlay: Overlay::None,
             form: ask.then(|| Form::new(&options.setup)),
@@ -102,17 +104,23 @@ impl App {
     }
 
     /// The hint at the level that is set, where the position has been looked at.
-    pub(super) fn hint(&self) -> Option<Hint> {
-        match &self.evaluation {
+    pub(super) fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// After the level or what is known has changed. Kept, because the screen is drawn often.
+    fn look_for_hint(&mut self) {
+        self.hint = match &self.evaluation {
             Some(Ok(evaluation)) => Some(Hint::new(self.level, &self.session, evaluation)),
             _ => None,
-        }
+        };
     }
 
     /// After the position has changed.
     fn moved(&mut self) {
         self.hand = Hand::new(&self.session, self.hand.at);
         self.evaluation = None;
+        self.hint = None;
         self.analysis = None;
         self.newest = Newest::default();
         if self.session.is_over() {
@@ -153,6 +161,7 @@ impl App {
                 };
                 let why = evaluation.as_ref().err().cloned();
                 self.evaluation = Some(evaluation);
+                self.look_for_hint();
                 if let Some(reply) = reply {
                     self.make(&reply);
                     if let Some(why) = why {
@@ -208,12 +217,12 @@ impl App {
     }
 
     fn game_key(&mut self, key: KeyCode) {
-        let session = &self.session;
         match key {
             KeyCode::Char('q') => self.left = true,
             KeyCode::Char('?') => self.overlay = Overlay::Help,
             KeyCode::Char('h') => {
                 self.level = self.level.next();
+                self.look_for_hint();
                 self.message = format!("Hints: {}.", self.level.describe());
             }
             KeyCode::Char('w') => self.overlay = Overlay::Why(0),
@@ -233,7 +242,15 @@ impl App {
             }
             KeyCode::Char('u') => self.turn_back(true),
             KeyCode::Char('r') => self.turn_back(false),
-            _ if !session.awaits_human() => {}
+            key if self.session.awaits_human() => self.hand_key(key),
+            _ => {}
+        }
+    }
+
+    /// Keys that point, on a person's turn.
+    fn hand_key(&mut self, key: KeyCode) {
+        let session = &self.session;
+        match key {
             KeyCode::Char('l') => self.overlay = Overlay::moves(session, &self.hand),
             KeyCode::Left => self.hand.step(session, false),
             KeyCode::Right | KeyCode::Tab => self.hand.step(session, true),

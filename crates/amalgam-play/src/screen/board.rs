@@ -112,7 +112,7 @@ pub(super) fn draw(
         }
         if held {
             marks.push("held".to_owned());
-        } else if mine && !hand.held.is_empty() && hand.joins(session, heap) {
+        } else if mine && !hand.held.is_empty() && hand.joins(heap) {
             marks.push("join".to_owned());
         }
         if hint.is_some_and(|hint| hint.heaps.contains(&heap)) {

@@ -70,7 +70,7 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     frame.render_widget(block, columns[0]);
     let hint = app.hint();
     let (hand, colour) = (&app.hand, app.colour);
-    board::draw(frame.buffer_mut(), inner, session, hand, hint.as_ref(), colour);
+    board::draw(frame.buffer_mut(), inner, session, hand, hint, colour);
     if side > 0 {
         draw_side(frame, columns[1], app);
     }
@@ -116,9 +116,9 @@ fn hint_lines(app: &App) -> Vec<String> {
     }
     match (&app.evaluation, app.hint()) {
         (_, Some(hint)) => {
-            let mut text = narrate::winning(app.session(), &hint);
+            let mut text = narrate::winning(app.session(), hint);
             if app.level >= HintLevel::Heaps {
-                text.insert(1, narrate::heaps(app.session(), &hint));
+                text.insert(1, narrate::heaps(app.session(), hint));
             }
             vec![text.join(" ")]
         }
@@ -201,7 +201,7 @@ fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &App) {
         Some(_) => Line::raw(format!("  {text}")),
         None => Line::raw(text.clone()),
     };
-    // Only what can be seen, so that a list of thousands costs nothing.
+    // Only what can be seen is laid out: a list can have thousands of lines.
     let shown: Vec<Line<'_>> = lines
         .iter()
         .enumerate()

@@ -15,6 +15,8 @@ pub(super) struct Hand {
     /// Digits typed so far.
     typed: String,
     pub(super) following: Following,
+    /// The heaps that can be touched together with those held.
+    joining: Vec<(usize, usize)>,
     /// What can follow the heaps alone: how many coins, before a number is chosen.
     pub(super) choices: Following,
 }
@@ -31,6 +33,7 @@ impl Hand {
             take: None,
             split: None,
             typed: String::new(),
+            joining: Vec::new(),
             following: nothing.clone(),
             choices: nothing,
         };
@@ -48,6 +51,11 @@ impl Hand {
     }
 
     fn look(&mut self, session: &Session) {
+        let held = Gesture { part: self.at.0, heaps: self.held.clone(), take: None, split: None };
+        self.joining = match held.is_empty() {
+            true => Vec::new(),
+            false => session.follow(&held).heaps,
+        };
         let heaps = self.heaps_pointed();
         self.choices = session.follow(&heaps);
         if self.take.is_some_and(|take| !self.choices.takes.contains(&take)) {
@@ -71,7 +79,7 @@ impl Hand {
     /// Moves to a heap. While heaps are held only those that can join them can be reached.
     pub(super) fn point(&mut self, session: &Session, heap: (usize, usize)) {
         let reachable = self.held.is_empty()
-            || (heap.0 == self.at.0 && (self.held.contains(&heap.1) || self.joins(session, heap)));
+            || (heap.0 == self.at.0 && (self.held.contains(&heap.1) || self.joins(heap)));
         if heaps(session).contains(&heap) && reachable {
             self.at = heap;
             self.take = None;
@@ -82,9 +90,8 @@ impl Hand {
     }
 
     /// Whether a heap can be touched together with those held.
-    pub(super) fn joins(&self, session: &Session, heap: (usize, usize)) -> bool {
-        let held = Gesture { part: self.at.0, heaps: self.held.clone(), take: None, split: None };
-        session.follow(&held).heaps.contains(&heap)
+    pub(super) fn joins(&self, heap: (usize, usize)) -> bool {
+        self.joining.contains(&heap)
     }
 
     /// Moves one heap on or back.
@@ -94,8 +101,7 @@ impl Hand {
             .filter(|&heap| {
                 self.held.is_empty()
                     || heap == self.at
-                    || (heap.0 == self.at.0
-                        && (self.held.contains(&heap.1) || self.joins(session, heap)))
+                    || (heap.0 == self.at.0 && (self.held.contains(&heap.1) || self.joins(heap)))
             })
             .collect();
         let Some(now) = all.iter().position(|&heap| heap == self.at) else { return };
