@@ -94,4 +94,42 @@ mod tests {
         marks.dedup();
         assert_eq!(marks.len(), ASSETS.len());
     }
+
+    /// `--name: light-dark(#rrggbb, #rrggbb);` of the style sheet.
+    fn colors(name: &str) -> [u32; 2] {
+        let text = std::str::from_utf8(find("style.css").unwrap().bytes).unwrap();
+        let start = format!("--{name}: light-dark(");
+        let (_, rest) = text.split_once(&start).unwrap_or_else(|| panic!("no colour {name}"));
+        let (pair, _) = rest.split_once(')').unwrap();
+        let (light, dark) = pair.split_once(',').unwrap();
+        [light, dark].map(|c| u32::from_str_radix(c.trim().trim_start_matches('#'), 16).unwrap())
+    }
+
+    /// Relative luminance, as WCAG 2 defines it.
+    fn luminance(color: u32) -> f64 {
+        let channel = |shift: u32| {
+            let c = f64::from(color >> shift & 255) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0)
+    }
+
+    #[test]
+    fn words_can_be_read_on_their_grounds() {
+        let mut pairs = Vec::new();
+        for words in ["ink", "soft", "blue", "orange", "green", "red", "violet"] {
+            pairs.extend(["ground", "card", "sunk"].map(|ground| (words, ground.to_owned())));
+        }
+        for tinted in ["blue", "orange", "green", "red", "violet"] {
+            pairs.push((tinted, format!("{tinted}-ground")));
+            pairs.push(("ink", format!("{tinted}-ground")));
+        }
+        for (words, ground) in pairs {
+            for (words_color, ground_color) in colors(words).into_iter().zip(colors(&ground)) {
+                let (a, b) = (luminance(words_color), luminance(ground_color));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= 4.5, "{words} on {ground}: {contrast:.2}");
+            }
+        }
+    }
 }
