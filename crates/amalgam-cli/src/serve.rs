@@ -29,11 +29,14 @@ pub(crate) struct ServeArgs {
 pub(crate) fn run(args: &ServeArgs) -> Result<Answer, Failure> {
     let server = Server::bind(&Settings { port: args.port, ..Settings::default() })?;
     let address = format!("http://{}/", server.address()?);
-    output::print(&format!("amalgam is at {address}\nCtrl-C stops it\n"))?;
-    if args.open {
-        open(&address);
-    }
-    match server.run()? {
+    let ended = server.run(|| {
+        // Whoever closed the pipe still wants the pages.
+        let _ = output::print(&format!("amalgam is at {address}\nCtrl-C stops it\n"));
+        if args.open {
+            open(&address);
+        }
+    })?;
+    match ended {
         Ended::Asked => Ok(Answer::Yes),
         Ended::Interrupted => Err(Failure::Interrupted("stopped".to_owned())),
     }

@@ -86,12 +86,13 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until SIGTERM or Ctrl-C; then lets the requests that are under way finish.
+    /// Serves until SIGTERM or Ctrl-C; then lets the requests that are under way finish. `ready` is
+    /// called once, as soon as both are listened for.
     ///
     /// # Errors
     /// If connections cannot be served at all.
-    pub fn run(self) -> Result<Ended, ServeError> {
-        self.run_until(asked_to_stop())
+    pub fn run(self, ready: impl FnOnce()) -> Result<Ended, ServeError> {
+        self.run_until(asked_to_stop(ready))
     }
 
     /// Serves until `stop` is ready; then lets the requests that are under way finish.
@@ -118,10 +119,12 @@ impl Server {
         let mut stop = pin!(stop);
         let ended = loop {
             let place = tokio::select! {
+                biased;
                 ended = &mut stop => break ended,
                 place = Arc::clone(&room).acquire_owned() => place.map_err(io::Error::other)?,
             };
             let stream = tokio::select! {
+                biased;
                 ended = &mut stop => break ended,
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) => stream,
@@ -152,20 +155,23 @@ impl Server {
 }
 
 #[cfg(unix)]
-async fn asked_to_stop() -> Ended {
+async fn asked_to_stop(ready: impl FnOnce()) -> Ended {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        let _ = tokio::signal::ctrl_c().await;
-        return Ended::Interrupted;
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    ready();
+    let (Ok(mut terminate), Ok(mut interrupt)) = signals else {
+        // Then both signals end the process as they always do.
+        return std::future::pending().await;
     };
     tokio::select! {
         _ = terminate.recv() => Ended::Asked,
-        _ = tokio::signal::ctrl_c() => Ended::Interrupted,
+        _ = interrupt.recv() => Ended::Interrupted,
     }
 }
 
 #[cfg(not(unix))]
-async fn asked_to_stop() -> Ended {
+async fn asked_to_stop(ready: impl FnOnce()) -> Ended {
+    ready();
     let _ = tokio::signal::ctrl_c().await;
     Ended::Interrupted
 }
