@@ -41,6 +41,8 @@
 //! * [`naive`] is the oracle, the definitions without anything clever; every engine is compared with
 //!   it.
 //! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
+//! * [`sequence`] values single heaps where heaps never merge, and proves periods; [`classics`] has
+//!   the octal codes.
 //! * [`theory`] has the closed forms with their proofs, and [`claims`] checks every statement of the
 //!   papers.
 //! * [`session`] is a game being played: opponents, hints, undo, and the game as text.

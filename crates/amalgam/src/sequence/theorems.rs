@@ -209,7 +209,7 @@ fn take_any_split(moves: &HeapMoves, values: &[u32], period: &Period) -> Option<
     if !moves.one.is_any() || !moves.nothing.is_any() || !moves.three.is_empty() {
         return None;
     }
-    let work = period.period * splits.len() as u64 * values.len() as u64;
+    let work = period.period.saturating_mul(splits.len() as u64 * values.len() as u64);
     let most = splits.last().copied().filter(|&most| most < values.len() as u64)?;
     let (n0, p) = (period.preperiod.max(1) as usize, period.period as usize);
     let n1 = 2 * n0 + p + most as usize;
