@@ -1,0 +1,13 @@
+//! A position of a game of one's own that can be read is printed so that it can be read again; one
+//! that cannot has an error whose caret can be shown.
+#![no_main]
+
+use amalgam::own::Datum;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    match text.parse::<Datum>() {
+        Ok(datum) => assert_eq!(datum.to_string().parse().as_ref(), Ok(&datum)),
+        Err(error) => assert!(error.caret().contains('^')),
+    }
+});
