@@ -210,3 +210,20 @@ fn line_by_line_on_a_terminal() {
     seat.press("\x04");
     assert_eq!(seat.ended().exit_code(), 0);
 }
+
+/// Whoever closes the window leaves nothing behind that waits for a key for ever.
+#[test]
+fn a_terminal_that_goes_away_ends_the_game() {
+    let mut seat = Seat::play(&["[3,4,5]"]);
+    seat.wait_for("Your move.");
+    let Seat { mut child, master, keyboard, output, .. } = seat;
+    drop((keyboard, output, master));
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > PATIENCE {
+            child.kill().expect("it can be ended");
+            panic!("the game goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

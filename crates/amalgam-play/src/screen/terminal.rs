@@ -27,8 +27,8 @@ impl Screen {
         for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
         }
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&interrupted))?;
+        // Not SIGHUP: the terminal is gone then, there is nothing to give back, and whoever waits
+        // for its next key would wait for ever. The signal ends the program, as it should.
         restore_on_panic();
         enable_raw_mode()?;
         let entered = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
