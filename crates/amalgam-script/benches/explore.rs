@@ -55,12 +55,14 @@ fn script(name: &str, source: &str) -> Box<dyn OwnGame> {
     Box::new(Script::compile(name, source, &ScriptLimits::default()).expect("a script"))
 }
 
+/// A game, its start, how many positions it has, its value there, and the positions a second asked for.
+type Case = (Box<dyn OwnGame>, &'static str, usize, u64, f64);
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     let chomp = include_str!("../games/chomp.rhai");
     let merging_row = include_str!("../games/merging-row.rhai");
-    // Game, start, number of positions, Grundy value, positions a second that are demanded.
-    let cases: [(Box<dyn OwnGame>, &str, usize, u64, f64); 5] = [
+    let cases: [Case; 5] = [
         (Box::new(UpToThree), "200000", 200_001, 0, 1e5),
         (script("up-to-three", UP_TO_THREE), "200000", 200_001, 0, 1e5),
         (script("two-heaps", TWO_HEAPS), "[300,400]", 301 * 401, 1, 1e5),
