@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::arguments::{LimitArgs, heap_rules};
+use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -66,6 +66,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
             ));
         }
     };
+    for game in [&left, &right] {
+        if let Some(most) = game.most_heaps().filter(|&most| most < args.heaps) {
+            let suggestion = format!("compare with --heaps {most}");
+            let message = format!("{game} has at most {most} heaps, not {}", args.heaps);
+            return Err(Failure::Input(message, Some(suggestion)));
+        }
+    }
     let heaps = usize::try_from(args.heaps).unwrap_or(usize::MAX);
     let domain = Domain::heaps(heaps, args.max).map_err(|error| {
         Failure::Limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
@@ -73,8 +80,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(120));
     let found = compare(
-        &Side::of(heap_rules(&left)?),
-        &Side::of(heap_rules(&right)?),
+        &Side::of_game(&left),
+        &Side::of_game(&right),
         &domain,
         question,
         args.show as usize,

@@ -2,9 +2,9 @@
 
 use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
 use amalgam::formula::Domain;
+use amalgam::games::AnyGame;
 use amalgam::naive::Naive;
 use amalgam::search::Limit;
-use amalgam::sequence::{self, HeapMoves};
 use amalgam::{Limits, Play, Position, Rules};
 use proptest::prelude::*;
 
@@ -112,19 +112,25 @@ proptest! {
 }
 
 #[test]
-fn values_of_heaps_stand_for_a_game() {
+fn games_without_heap_rules_are_compared_too() {
     let kayles: Rules = "take 1..2, take 1..2 then split".parse().unwrap();
-    let moves = HeapMoves::of_rules(&kayles).unwrap();
-    let values = sequence::values(moves, 12, &Limits::default()).unwrap();
-    let values: Vec<u64> = values.into_iter().map(u64::from).collect();
+    let code: AnyGame = "octal(0.77)".parse().unwrap();
+    let moore: AnyGame = "moore(1)".parse().unwrap();
+    let wythoff: AnyGame = "wythoff".parse().unwrap();
     let nim = Rules::nim();
-    let domain = Domain::heaps(3, 12).unwrap();
-    for question in [Question::Outcomes(Play::Normal), Question::Values] {
-        let by_heaps = quick(&Side::Heaps(&values), &Side::Rules(&nim), &domain, question);
-        let by_rules = quick(&Side::Rules(&kayles), &Side::Rules(&nim), &domain, question);
-        assert_eq!(by_heaps, by_rules);
-        assert!(!by_heaps.is_same());
-        assert!(quick(&Side::Heaps(&values), &Side::Rules(&kayles), &domain, question).is_same());
+    for question in QUESTIONS {
+        let domain = Domain::heaps(3, 6).unwrap();
+        assert!(quick(&Side::of_game(&code), &Side::Rules(&kayles), &domain, question).is_same());
+        assert!(quick(&Side::of_game(&moore), &Side::Rules(&nim), &domain, question).is_same());
+        let two = Domain::heaps(2, 20).unwrap();
+        let found = quick(&Side::of_game(&wythoff), &Side::Rules(&nim), &two, question);
+        assert_eq!(
+            found.differences[0].position.heaps(),
+            match question {
+                Question::Outcomes(Play::Misere) => [2, 2],
+                _ => [1, 1],
+            }
+        );
     }
 }
 

@@ -103,8 +103,8 @@ pub(super) fn compared(
     question: Question,
     domain: &Domain,
 ) -> Checked {
-    let [left, right] = games.map(rules);
-    let sides = [Side::of(&left), Side::of(&right)];
+    let [left, right] = games.map(any_game);
+    let sides = [Side::of_game(&left), Side::of_game(&right)];
     let found = compare(&sides[0], &sides[1], domain, question, 1, &context.limits, &mut |_| {});
     let found = match found {
         Ok(found) => found,

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | heap rules, any number may be taken, three heaps | outcomes | f(a,b) of both (`thirds`): pairs instead of triples |
 //! | heap rules | both | the tables behind conjectures ([`formula::Tables`](crate::formula::Tables)), which reach the larger heaps that merging makes |
-//! | heaps that never meet, known by their values | both, normal play | nim-sums of single heaps |
+//! | octal codes | both, normal play | nim-sums of single heaps |
 //! | any game of heaps | both | one search from all positions of the domain at once (`gathered`) |
 //!
 //! Positions come by coins, then by heaps, then lexicographically; so the first difference is the
@@ -31,6 +31,7 @@ use std::fmt;
 use std::time::Instant;
 
 use crate::formula::{Domain, Facts, Mentions, Progress, Stage, TableError, Tables, gathered};
+use crate::games::AnyGame;
 use crate::rules::Rules;
 use crate::search::{Limit, LimitReached, Limits};
 use crate::{Game, Outcome, Play, Position};
@@ -49,9 +50,8 @@ pub enum Question {
 pub enum Side<'a, G = Rules> {
     /// Heap rules, for which there are quick tables.
     Rules(&'a Rules),
-    /// Heaps that never meet, by the Grundy values of the single heaps 0, 1, 2, …: at least as
-    /// many as the domain has sizes. They say nothing of misère play.
-    Heaps(&'a [u64]),
+    /// A game that need not have heap rules, but as many heaps as the domain.
+    Game(&'a AnyGame),
     /// Any game whose positions are heaps.
     Any(&'a G),
 }
@@ -60,6 +60,11 @@ impl<'a> Side<'a> {
     /// The game with these rules.
     pub fn of(rules: &'a Rules) -> Side<'a> {
         Side::Rules(rules)
+    }
+
+    /// Any game with a name.
+    pub fn of_game(game: &'a AnyGame) -> Side<'a> {
+        game.rules().map_or(Side::Game(game), Side::Rules)
     }
 }
 
@@ -128,7 +133,7 @@ pub const MOST_ENTRIES: u64 = 1 << 36;
 /// If a bound is met first, or the domain has too many positions to look at ([`MOST_ENTRIES`]).
 ///
 /// # Panics
-/// If a [`Side::Heaps`] has too few values for the domain, or is asked about misère play.
+/// If a [`Side::Game`] has fewer heaps than the domain.
 pub fn compare<G, H>(
     left: &Side<'_, G>,
     right: &Side<'_, H>,
@@ -194,25 +199,24 @@ fn reached(limit: Limit, positions: u64) -> LimitReached {
 }
 
 /// What a game says of every position of the domain.
-enum Table<'a> {
+enum Table {
     Facts(Box<Tables>),
-    Heaps(&'a [u64]),
     Gathered(gathered::Values),
 }
 
-fn table<'a, G: Game<Position = Position>>(
-    side: &Side<'a, G>,
+fn table<G: Game<Position = Position>>(
+    side: &Side<'_, G>,
     domain: &Domain,
     question: Question,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Table<'a>, LimitReached> {
+) -> Result<Table, LimitReached> {
     let play = match question {
         Question::Outcomes(play) => play,
         Question::Values => Play::Normal,
     };
     match side {
-        Side::Rules(rules) => {
+        Side::Rules(_) | Side::Game(_) => {
             let mentions = Mentions {
                 outcome: question == Question::Outcomes(Play::Normal),
                 misere: question == Question::Outcomes(Play::Misere),
@@ -220,28 +224,23 @@ fn table<'a, G: Game<Position = Position>>(
                 completion: None,
             };
             let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
-            match Tables::new(rules, domain, &mentions, limits, &mut tick) {
+            let tables = match side {
+                Side::Game(game) => Tables::of_game(game, domain, &mentions, limits, &mut tick),
+                Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, &mut tick),
+                Side::Any(_) => unreachable!("it has a case of its own"),
+            };
+            match tables {
                 Ok(tables) => Ok(Table::Facts(Box::new(tables))),
                 Err(TableError::Limit(limit)) => Err(limit),
-                // Heap rules allow any number of heaps, and `f` is not mentioned.
-                Err(TableError::NoCompletion | TableError::TooManyHeaps { .. }) => {
-                    Err(reached(Limit::Positions(0), 0))
-                }
+                // `f` is not mentioned.
+                Err(error) => panic!("{error}"),
             }
-        }
-        Side::Heaps(values) => {
-            assert!(
-                values.len() as u64 > domain.tallest(),
-                "the values of single heaps must reach the tallest heap of the domain"
-            );
-            assert!(play == Play::Normal, "values of heaps do not decide misère play");
-            Ok(Table::Heaps(values))
         }
         Side::Any(game) => gathered::value(*game, domain, play, limits).map(Table::Gathered),
     }
 }
 
-impl Table<'_> {
+impl Table {
     #[inline]
     fn fact(&self, heaps: &[u64], question: Question) -> Fact {
         match (self, question) {
@@ -251,13 +250,6 @@ impl Table<'_> {
             }
             (Table::Facts(tables), Question::Values) => {
                 Fact::Value(tables.grundy(heaps).expect(REACH))
-            }
-            (Table::Heaps(values), _) => {
-                let value = heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
-                match question {
-                    Question::Outcomes(_) => outcome(Some(value == 0)),
-                    Question::Values => Fact::Value(value),
-                }
             }
             (Table::Gathered(values), _) => {
                 let value = values.of(heaps).expect(REACH);
