@@ -120,7 +120,7 @@ fn claims_get_their_status_when_they_are_checked() {
     }
     let refuted = server.get("/claims?status=refuted").text().to_owned();
     let entries = refuted.matches("<article").count();
-    assert!(entries >= 10 && entries < 40, "{entries}");
+    assert!((10..40).contains(&entries), "{entries}");
     assert!(refuted.contains("Open the exception in Solve"));
     assert!(refuted.contains("/solve?position="));
     let proved = server.get("/claims?status=proved&paper=Shinoda").text().to_owned();
