@@ -1,2 +1,293 @@
-// The Play page.
+// The Play page by hand: clicks without reloading, arrow keys, dragging one heap onto another, and
+// a pause before the opponent's move. Everything it does is a form or a link of the page, which
+// would work without it.
 "use strict";
+(() => {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const one = (selector) => document.querySelector(selector);
+  const many = (selector, root = document) => [...root.querySelectorAll(selector)];
+  let running = null; // the request under way
+  let timer = null; // the opponent's pause
+  let typed = { digits: "", at: 0 };
+
+  // --- asking the server, and putting its answer in place ---
+
+  async function go(url, replace) {
+    clearTimeout(timer);
+    if (running) running.abort();
+    const mine = (running = new AbortController());
+    const focus = remember();
+    const old = one("#play");
+    old.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(url, { signal: mine.signal, headers: { accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const fresh = page.querySelector("#play");
+      if (!fresh) return location.assign(response.url);
+      document.title = page.title;
+      one("#play").replaceWith(document.adoptNode(fresh));
+      history[replace ? "replaceState" : "pushState"]({}, "", response.url);
+      arrive(focus);
+    } catch (error) {
+      if (error.name !== "AbortError") location.assign(url);
+    } finally {
+      if (running === mine) running = null;
+    }
+  }
+
+  // The address that a form would lead to.
+  function addressOf(form, submitter) {
+    const url = new URL(form.getAttribute("action"), location.href);
+    const filled = [...new FormData(form, submitter)].filter(([, value]) => value !== "");
+    url.search = new URLSearchParams(filled).toString();
+    return url;
+  }
+
+  function submit(form, submitter) {
+    const url = addressOf(form, submitter);
+    // Two steps instead of one, so that people see their own move before the answer to it.
+    url.searchParams.set("pause", "1");
+    go(url.href, form.id === "reply");
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.closest("#play") || form.id === "setup" || form.method !== "get") return;
+    event.preventDefault();
+    submit(form, event.submitter);
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-play]");
+    const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey);
+    if (!link || !plain) return;
+    event.preventDefault();
+    go(link.href, false);
+  });
+
+  // --- after every change ---
+
+  function arrive(focus) {
+    for (const button of many("button[data-copy]")) button.hidden = false;
+    const say = one("#say");
+    const announce = one("#announce");
+    if (say && announce) announce.textContent = say.textContent.trim() + position();
+    oneStopPerHeap();
+    if (focus) restore(focus);
+    const current = one(".made [aria-current]");
+    if (current) current.closest("ol").scrollTop = current.offsetTop - 60;
+    const reply = one("#reply[data-auto]");
+    if (reply && !one(".problem")) {
+      const wait = calm.matches ? 0 : 550;
+      timer = setTimeout(() => submit(reply, reply.querySelector("button")), wait);
+    }
+  }
+
+  function position() {
+    const text = one("#position-text");
+    return text ? " Position " + text.textContent.trim() + "." : "";
+  }
+
+  // --- focus ---
+
+  const able = (heap) => many("button:not(:disabled)", heap);
+  const heaps = () => many("#board [data-heap]").filter((heap) => able(heap).length > 0);
+  const head = (heap) => heap.querySelector(".head:not(:disabled)");
+
+  // Tab goes from heap to heap; the arrow keys reach what is inside.
+  function oneStopPerHeap() {
+    for (const heap of heaps()) {
+      const stop = head(heap) || able(heap)[0];
+      for (const button of able(heap)) button.tabIndex = button === stop ? 0 : -1;
+    }
+  }
+
+  function remember() {
+    const active = document.activeElement;
+    const heap = active && active.closest("[data-heap]");
+    if (heap) return { heap: heap.dataset.heap, head: active.matches(".head") };
+    if (active && active.id && active.closest("#play")) return { id: active.id };
+    if (active && active.matches(".level")) return { hint: true };
+    if (active && active.closest("#play")) return { board: true };
+    return null;
+  }
+
+  function restore(focus) {
+    const amount = one("#amount");
+    const big = one(".heap.picked.big");
+    if (amount && big) return amount.focus();
+    if (focus.id && one("#" + CSS.escape(focus.id))) {
+      return one("#" + CSS.escape(focus.id)).focus({ preventScroll: true });
+    }
+    if (focus.hint) return one(".level[aria-current]").focus({ preventScroll: true });
+    const all = heaps();
+    const same = all.find((heap) => heap.dataset.heap === focus.heap) || all[0];
+    const target = same ? head(same) || able(same)[0] : one("#new");
+    if (target) target.focus({ preventScroll: true });
+  }
+
+  function focusButton(button) {
+    if (!button) return;
+    button.focus();
+    button.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  // --- keys ---
+
+  function across(step) {
+    const all = heaps();
+    const active = document.activeElement;
+    const here = all.indexOf(active.closest("[data-heap]"));
+    if (here < 0) return focusButton(all[0] && (head(all[0]) || able(all[0])[0]));
+    const next = all[(here + step + all.length) % all.length];
+    if (active.matches(".head") && head(next)) return focusButton(head(next));
+    const wanted = Number(active.dataset.take || active.dataset.column || 1);
+    const amounts = able(next).filter((button) => !button.matches(".head, .gap"));
+    const distance = (button) => Math.abs(Number(button.dataset.take || button.dataset.column) - wanted);
+    amounts.sort((x, y) => distance(x) - distance(y));
+    focusButton(amounts[0] || head(next));
+  }
+
+  function within(step) {
+    const heap = document.activeElement.closest("[data-heap]");
+    if (!heap) return across(0);
+    const buttons = able(heap);
+    const here = buttons.indexOf(document.activeElement);
+    focusButton(buttons[Math.min(Math.max(here + step, 0), buttons.length - 1)]);
+  }
+
+  function digit(key, now) {
+    typed = { digits: now - typed.at < 900 ? typed.digits + key : key, at: now };
+    const heap = document.activeElement.closest("[data-heap]") || heaps()[0];
+    if (!heap) return;
+    focusButton(heap.querySelector(`[data-take="${typed.digits}"]:not(:disabled)`));
+  }
+
+  const press = (selector) => {
+    const found = one(selector);
+    if (found) found.click();
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (!one("#board") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input, textarea, select")) {
+      if (event.key === "Escape") press("#cancel");
+      return;
+    }
+    // In rows of squares left and right stay in the row.
+    const squares = Boolean(document.activeElement.closest(".squares"))
+      || (one(".squares") && !one(".heaps"));
+    const [along, beside] = squares ? [across, within] : [within, across];
+    const actions = {
+      ArrowLeft: () => beside(-1),
+      ArrowRight: () => beside(1),
+      ArrowUp: () => along(-1),
+      ArrowDown: () => along(1),
+      u: () => press("a#undo"),
+      r: () => press("a#redo"),
+      h: () => press("a.level[data-next]"),
+      Escape: () => press("#cancel"),
+      "?": () => press("#keys summary"),
+    };
+    if (/^[0-9]$/.test(event.key)) digit(event.key, event.timeStamp);
+    else if (actions[event.key]) actions[event.key]();
+    else return;
+    event.preventDefault();
+  });
+
+  // --- squares: what a bite would take ---
+
+  function doom(event) {
+    const square = event.target.closest && event.target.closest(".square:not(:disabled)");
+    for (const marked of many(".square.doomed")) marked.classList.remove("doomed");
+    if (!square) return;
+    const row = Number(square.closest("[data-row]").dataset.row);
+    for (const below of many("[data-row]", square.closest(".squares"))) {
+      if (Number(below.dataset.row) < row) continue;
+      for (const other of many(".square", below)) {
+        const right = Number(other.dataset.column) >= Number(square.dataset.column);
+        other.classList.toggle("doomed", right);
+      }
+    }
+  }
+  document.addEventListener("mouseover", doom);
+  document.addEventListener("focusin", doom);
+
+  // --- dragging one heap onto another ---
+
+  let drag = null;
+  const heapAt = (x, y) => {
+    const found = document.elementFromPoint(x, y);
+    return found && found.closest(".heap[data-heap]");
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    const heap = event.target.closest(".board:not(.waiting) .heap[data-heap]");
+    const start = heap && head(heap);
+    if (event.button !== 0 || event.pointerType === "touch" || !start) return;
+    drag = { heap, x: event.clientX, y: event.clientY, on: false };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.on && Math.hypot(dx, dy) < 8) return;
+    if (!drag.on) drag.heap.classList.add("dragged");
+    drag.on = true;
+    event.preventDefault();
+    drag.heap.style.transform = `translate(${dx}px, ${dy}px)`;
+    const over = heapAt(event.clientX, event.clientY);
+    for (const heap of many(".heap.target")) heap.classList.remove("target");
+    if (over && over !== drag.heap) over.classList.add("target");
+  });
+
+  document.addEventListener("pointerup", (event) => {
+    if (!drag) return;
+    const { heap, on } = drag;
+    drag = null;
+    if (!on) return;
+    const over = heapAt(event.clientX, event.clientY);
+    settle(heap);
+    // The click that follows would take coins.
+    const swallow = (click) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+    const [part, first] = heap.dataset.heap.split(".");
+    const [other, second] = over ? over.dataset.heap.split(".") : [];
+    if (!over || over === heap || other !== part) return;
+    const url = addressOf(one("#board"));
+    url.searchParams.set("pick", `${part}.${first}.${second}`);
+    url.searchParams.set("pause", "1");
+    go(url.href, false);
+  });
+
+  document.addEventListener("pointercancel", () => {
+    if (drag) settle(drag.heap);
+    drag = null;
+  });
+
+  function settle(heap) {
+    heap.classList.remove("dragged");
+    heap.style.transform = "";
+    for (const marked of many(".heap.target")) marked.classList.remove("target");
+  }
+
+  // --- the form that begins a game ---
+
+  document.addEventListener("input", (event) => {
+    if (event.target.id === "errs") one("#rate").textContent = event.target.value + "%";
+    if (event.target.id === "game") {
+      const chosen = event.target.selectedOptions[0];
+      one("#position").placeholder = chosen.dataset.example;
+      const rules = chosen.dataset.rules || "";
+      one("#rules-of").textContent = rules && rules[0].toUpperCase() + rules.slice(1) + ".";
+    }
+  });
+
+  addEventListener("popstate", () => clearTimeout(timer));
+  document.addEventListener("swapped", () => arrive(null));
+  arrive(null);
+})();

@@ -28,11 +28,12 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 6] = [
+const ASSETS: [Asset; 7] = [
     asset!("style.css", CSS),
     asset!("theme.js", JAVASCRIPT),
     asset!("swap.js", JAVASCRIPT),
     asset!("table.js", JAVASCRIPT),
+    asset!("play.css", CSS),
     asset!("play.js", JAVASCRIPT),
     asset!("icon.svg", "image/svg+xml"),
 ];

@@ -45,6 +45,7 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                 title { (title) " · amalgam" }
                 link rel="icon" href=(assets::url("icon.svg")) type="image/svg+xml";
                 link rel="stylesheet" href=(assets::url("style.css"));
+                @if active == Nav::Play { link rel="stylesheet" href=(assets::url("play.css")); }
                 // Before anything is drawn, so that a dark page never flashes light.
                 script src=(assets::url("theme.js")) {}
                 script src=(assets::url("swap.js")) defer {}

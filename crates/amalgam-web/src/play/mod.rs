@@ -1,24 +1,224 @@
-//! Play: a game against a perfect opponent.
+//! Play: a game against an opponent of chosen strength, or against another person.
+//!
+//! The whole state of a game is in its address: `link` is the game as
+//! [`Session::to_link`](amalgam::session::Session::to_link) writes it, moves that were undone included; `at` says
+//! how many moves of it have been made; `hint` how much help is shown; `pick` what has been pointed
+//! at. So every address can be shared, reloads to the same state, and Back goes back.
+//!
+//! What people do is a question to the same address: `move` makes a move in words, `pick` points at
+//! heaps and coins, `reply` asks the opponent to move. The answer is a redirect to the address of
+//! the new state, or the page with what is wrong. Every button on the board is the submit button of
+//! one plain form, so all of it works without scripts; `play.js` adds arrow keys, dragging and a
+//! pause before the opponent's move.
 
-use axum::Router;
-use axum::routing::get;
+mod act;
+mod begin;
+mod board;
+mod chomp;
+mod graph;
+mod hints;
+mod options;
+mod panel;
+mod setup;
+mod share;
+mod view;
+mod who;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use amalgam::session::{Analysis, Evaluation, HintLevel};
+use axum::extract::State;
+use axum::extract::rejection::StringRejection;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Router, http::Uri};
 use maud::{Markup, html};
 
+use self::act::Next;
+use self::begin::{Wish, Wrong};
+use self::view::View;
+use crate::Problem;
 use crate::app::Shared;
-use crate::layout::{Nav, page};
+use crate::layout::{Nav, page, problem_box, script};
+use crate::params::Params;
+use crate::pool::Lane;
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<Shared> {
-    Router::new().route("/play", get(show))
+    Router::new().route("/play", get(show)).route("/play/import", post(import))
 }
 
-async fn show() -> Markup {
-    page(
-        "Play",
-        Nav::Play,
-        html! {
-            h1 { "Play" }
-            p { "Not here yet: `amalgam play` plays in the terminal." }
-        },
-    )
+/// `/play`: the game of the address, or the form that begins one.
+async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Response {
+    let params = Params::read(uri.query().unwrap_or(""));
+    if params.text("link").is_some() {
+        return match play(&app, params, host(&headers)).await {
+            Ok(response) => response,
+            Err(problem) => wrap(&problem),
+        };
+    }
+    let wish = Wish::read(&params);
+    if !params.ticked("begin") {
+        return page("Play", Nav::Play, setup::form(&wish, None, "")).into_response();
+    }
+    let seed = params.text("seed").and_then(|seed| seed.parse().ok()).unwrap_or_else(any_seed);
+    let asked = wish.clone();
+    // Drawing a start of a wanted kind, and asking whether an opponent is up to it, may take long.
+    let begun = app.pool.run(Lane::Heavy, move |limits| Ok(asked.begin(seed, limits))).await;
+    match begun {
+        Ok(Ok(link)) => Redirect::to(&link).into_response(),
+        Ok(Err(wrong)) => again(&wish, &wrong, ""),
+        Err(problem) => again(&wish, &Wrong { field: "", problem }, ""),
+    }
+}
+
+/// `/play/import`: a game as text, or its link.
+async fn import(State(app): State<Shared>, body: Result<String, StringRejection>) -> Response {
+    let Ok(body) = body else {
+        let problem = Problem::limit("a text of that size, or in that encoding, is not read here");
+        return again(&Wish::default(), &Wrong { field: "text", problem }, "");
+    };
+    let text = Params::read(&body).text("text").unwrap_or("").to_owned();
+    let given = text.clone();
+    let lane = if given.len() > LONG_LINK { Lane::Heavy } else { Lane::Light };
+    match app.pool.run(lane, move |_| view::import(&given)).await {
+        Ok(link) => Redirect::to(&link).into_response(),
+        Err(problem) => {
+            let wrong = Wrong { field: "text", problem };
+            again(&Wish::default(), &wrong, &text)
+        }
+    }
+}
+
+/// The form with what was wrong, in its place.
+fn again(wish: &Wish, wrong: &Wrong, text: &str) -> Response {
+    wrong.problem.respond(page("Play", Nav::Play, setup::form(wish, Some(wrong), text)))
+}
+
+/// Reading a longer link may take a while: all its moves are checked.
+const LONG_LINK: usize = 4_000;
+
+/// Does what is asked, then shows the game.
+async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Problem> {
+    let long = params.text("link").is_some_and(|link| link.len() > LONG_LINK);
+    let lane = if long { Lane::Heavy } else { Lane::Light };
+    let (view, problem) = match app.pool.run(lane, move |_| act::act(&params)).await? {
+        Next::Go(address) => return Ok(Redirect::to(&address).into_response()),
+        Next::Show(view, problem) => (view, problem),
+        Next::Reply(view) => {
+            let lane = lane_for(&view);
+            let asked = view.clone();
+            match app.pool.run(lane, move |limits| act::reply(asked, limits)).await {
+                Ok(address) => return Ok(Redirect::to(&address).into_response()),
+                Err(problem) => (view, Some(problem)),
+            }
+        }
+    };
+    let lane = lane_for(&view);
+    let shown = app.pool.run(lane, move |limits| {
+        let insight = Insight::of(&view, limits);
+        let status = match (&problem, &insight) {
+            (Some(problem), _) | (None, Insight::Unknown(problem)) => problem.status,
+            _ => StatusCode::OK,
+        };
+        Ok((status, whole(&view, &insight, problem.as_ref(), &host)))
+    });
+    Ok(shown.await.map(IntoResponse::into_response)?)
+}
+
+/// What is computed for a page beyond the rules.
+enum Insight {
+    /// Nothing was asked for.
+    None,
+    /// What the position and its moves are worth.
+    Position(Box<Evaluation>),
+    /// The game is over: who was winning when.
+    Game(Analysis),
+    /// It was asked for and could not be found out.
+    Unknown(Problem),
+}
+
+impl Insight {
+    fn of(view: &View, limits: &amalgam::Limits) -> Insight {
+        if view.game.is_over() {
+            return Insight::Game(Analysis::of(&view.game, limits, limits));
+        }
+        if view.hint == HintLevel::Nothing {
+            return Insight::None;
+        }
+        match view.game.evaluate(limits, limits) {
+            Ok(evaluation) => Insight::Position(Box::new(evaluation)),
+            Err(error) => Insight::Unknown(error.into()),
+        }
+    }
+
+    fn evaluation(&self) -> Option<&Evaluation> {
+        match self {
+            Insight::Position(evaluation) => Some(evaluation),
+            _ => None,
+        }
+    }
+}
+
+/// The positions that a search may have to value are at most about so many on the light lane.
+const LIGHT: u128 = 20_000;
+
+/// Where the position, or after the end the whole game, is looked into.
+fn lane_for(view: &View) -> Lane {
+    let sum = if view.game.is_over() { view.game.start() } else { view.game.sum() };
+    let heaps = sum.parts().iter().flat_map(|part| part.position.heaps());
+    let below = heaps.fold(1u128, |below, &heap| below.saturating_mul(u128::from(heap) + 1));
+    let below = match view.game.is_over() {
+        true => below.saturating_mul(1 + view.game.made().len() as u128),
+        false => below,
+    };
+    if below <= LIGHT { Lane::Light } else { Lane::Heavy }
+}
+
+/// The page of a game.
+fn whole(view: &View, insight: &Insight, problem: Option<&Problem>, host: &str) -> Markup {
+    let title = format!("{} · Play", view.title());
+    let body = html! {
+        // Outside of what is replaced, or nobody would hear it.
+        p #announce .unseen aria-live="polite" {}
+        div #play {
+            (board::header(view))
+            div.table {
+                div.left {
+                    (board::board(view, insight.evaluation(), problem))
+                    @if let Insight::Game(analysis) = insight { (graph::after(view, analysis)) }
+                }
+                aside.right {
+                    (hints::panel(view, insight))
+                    (share::moves(view))
+                    (share::share(view, host))
+                }
+            }
+        }
+        (script("play.js"))
+    };
+    page(&title, Nav::Play, body)
+}
+
+/// A game that cannot be read at all.
+fn wrap(problem: &Problem) -> Response {
+    let body = html! {
+        h1 { "Play" }
+        (problem_box(problem))
+        p { a.button.primary href="/play" { "Begin another game" } }
+    };
+    problem.respond(page("Play", Nav::Play, body))
+}
+
+/// The name under which this server was asked; the guard has checked it.
+fn host(headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    host.unwrap_or("127.0.0.1").to_owned()
+}
+
+/// Chance has to come from somewhere; the game then keeps its seed.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    amalgam::session::Random::new(now.as_nanos() as u64).next() % 1_000_000
 }

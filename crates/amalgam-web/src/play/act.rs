@@ -1,0 +1,105 @@
+//! What is asked of a game: a move, pointing, the opponent's reply.
+
+use amalgam::session::{Gesture, Session};
+use amalgam::{Limits, PartMove};
+use axum::http::StatusCode;
+
+use super::view::View;
+use crate::Problem;
+use crate::params::Params;
+
+/// What follows.
+pub(super) enum Next {
+    /// The state has another address.
+    Go(String),
+    /// The opponent is to be asked.
+    Reply(View),
+    /// The page is shown, perhaps with what was wrong.
+    Show(View, Option<Problem>),
+}
+
+/// Reads the address and does what it asks.
+pub(super) fn act(params: &Params) -> Result<Next, Problem> {
+    let mut view = View::read(params)?;
+    let asked = match (params.text("move"), view.pick.is_empty()) {
+        (Some(words), _) => {
+            view.pick = Gesture::default();
+            view.game.read_move(words).map(Some).map_err(|error| Problem::from(error).field("move"))
+        }
+        (None, false) => point(&view.game, &mut view.pick),
+        (None, true) => Ok(None),
+    };
+    let action = match asked {
+        Ok(action) => action,
+        Err(problem) => return Ok(Next::Show(view, Some(problem))),
+    };
+    let Some(action) = action else {
+        let turn = !view.game.is_over() && !view.game.awaits_human();
+        return Ok(match params.text("reply") {
+            Some("any") if turn => any(view)?,
+            Some(_) if turn => Next::Reply(view),
+            Some(_) => Next::Go(view.address()),
+            None => Next::Show(view, None),
+        });
+    };
+    if !view.game.awaits_human() {
+        let problem = Problem::new(StatusCode::CONFLICT, "it is the opponent's turn");
+        return Ok(Next::Show(view, Some(problem)));
+    }
+    let mut after = view.clone();
+    let made = after.game.make(&action).map_err(|error| Problem::limit(error.to_string()));
+    let after = match made.and_then(|()| after.moved()) {
+        Ok(after) => after,
+        Err(problem) => return Ok(Next::Show(view, Some(problem))),
+    };
+    let replies = !after.game.is_over() && !after.game.awaits_human();
+    Ok(match replies && !params.ticked("pause") {
+        true => Next::Reply(after),
+        false => Next::Go(after.address()),
+    })
+}
+
+/// The move that a gesture means, if it can mean only one and is more than a first look at a heap.
+fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Problem> {
+    let following = game.follow(gesture);
+    if following.moves.is_empty() {
+        let takes = game.follow(&Gesture { take: None, ..gesture.clone() }).takes;
+        let problem = match (gesture.take, takes.as_slice()) {
+            (Some(take), [least, .., most]) => Problem::input(format!(
+                "{take} coins cannot be taken there: the rules allow from {least} to {most}, \
+                 perhaps not all of them"
+            )),
+            (Some(take), [one]) => {
+                Problem::input(format!("{take} coins cannot be taken there, only {one}"))
+            }
+            _ => Problem::input("no move begins like that"),
+        };
+        *gesture = Gesture { take: None, ..gesture.clone() };
+        if takes.is_empty() {
+            *gesture = Gesture::default();
+        }
+        return Err(problem);
+    }
+    let decided = gesture.take.is_some() || gesture.heaps.len() > 1;
+    Ok(match following.moves.as_slice() {
+        [only] if decided => Some(only.clone()),
+        _ => None,
+    })
+}
+
+/// The opponent moves. Gives the address of the game after that.
+pub(super) fn reply(mut view: View, limits: &Limits) -> Result<String, Problem> {
+    let evaluation = view.game.evaluate(limits, limits)?;
+    if let Some(action) = view.game.reply(&evaluation) {
+        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+    }
+    view.moved().map(|view| view.address())
+}
+
+/// An opponent who could not work it out makes any move.
+fn any(mut view: View) -> Result<Next, Problem> {
+    if let Some(action) = view.game.any_move() {
+        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+    }
+    view.moved().map(|view| Next::Go(view.address()))
+}

@@ -1,0 +1,200 @@
+//! What people wish to play, and the game that comes of it.
+
+use amalgam::games::{AnyGame, NAMED};
+use amalgam::session::{Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start};
+use amalgam::{Limits, Outcome, ParseError, Play, Sum};
+
+use super::view::View;
+use crate::Problem;
+use crate::params::Params;
+
+/// The form as it was filled in. Nothing is checked yet.
+#[derive(Clone, Debug)]
+pub(super) struct Wish {
+    /// A named game with typical parameters, or `own`.
+    pub(super) game: String,
+    /// The rules in words, or a name with other parameters.
+    pub(super) rules: String,
+    /// `typed`, `random`, `P` or `N`.
+    pub(super) start: String,
+    /// The typed start.
+    pub(super) position: String,
+    /// The largest heap of a random start.
+    pub(super) size: String,
+    /// `normal` or `misere`.
+    pub(super) play: String,
+    /// `me` or `opponent`.
+    pub(super) begins: String,
+    /// `perfect`, `longest`, `skill` or `human`.
+    pub(super) opponent: String,
+    /// How many of a hundred moves are made at random.
+    pub(super) errs: String,
+    /// How much help is shown from the beginning.
+    pub(super) hint: String,
+}
+
+/// What is wrong with a form, and in which field.
+#[derive(Clone, Debug)]
+pub(super) struct Wrong {
+    /// The field; empty for the whole form.
+    pub(super) field: &'static str,
+    /// What is wrong.
+    pub(super) problem: Problem,
+}
+
+/// The game that is chosen when nothing is: the one the project is named after.
+const FIRST: &str = "amalgamation";
+
+/// The largest heap of a random start, unless another is asked for.
+const SIZE: &str = "9";
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish::read(&Params::default())
+    }
+}
+
+impl Wish {
+    /// What was filled in; what was not has the usual value.
+    pub(super) fn read(params: &Params) -> Wish {
+        let or = |name: &str, default: &str| params.text(name).unwrap_or(default).to_owned();
+        let mut wish = Wish {
+            game: or("game", FIRST),
+            rules: or("rules", ""),
+            start: or("start", "typed"),
+            position: or("position", ""),
+            size: or("size", SIZE),
+            play: or("play", if params.ticked("misere") { "misere" } else { "normal" }),
+            begins: or("begins", "me"),
+            opponent: or("opponent", "perfect"),
+            errs: or("errs", "20"),
+            hint: or("hint", ""),
+        };
+        // A page may link here with any game at all.
+        if wish.game != "own" && !NAMED.iter().any(|named| named.typical() == wish.game) {
+            wish.rules = std::mem::replace(&mut wish.game, "own".to_owned());
+        }
+        wish
+    }
+
+    /// The address of the game that is wished for.
+    pub(super) fn begin(&self, seed: u64, limits: &Limits) -> Result<String, Wrong> {
+        let setup = self.setup(seed)?;
+        let field = if matches!(setup.start, Start::Given(_)) { "position" } else { "size" };
+        let at = |problem: Problem| Wrong { field, problem };
+        let game = setup.begin(limits, limits).map_err(|error| at(refuse(error)))?;
+        let game = open(game, limits).map_err(at)?;
+        let hint: HintLevel = match self.hint.as_str() {
+            "" => HintLevel::Nothing,
+            text => text.parse().map_err(|error| wrong("hint", error))?,
+        };
+        let (link, pick) = (game.to_link(), Gesture::default());
+        Ok(View { link, game, hint, pick, all: false }.address())
+    }
+
+    fn setup(&self, seed: u64) -> Result<Setup, Wrong> {
+        let game = self.game()?;
+        let start = match self.start.as_str() {
+            "random" | "P" | "N" => Start::Random {
+                game,
+                size: number(&self.size, "size", 1, 1_000_000)?,
+                outcome: match self.start.as_str() {
+                    "P" => Some(Outcome::P),
+                    "N" => Some(Outcome::N),
+                    _ => None,
+                },
+            },
+            "typed" => {
+                let text = match self.position.as_str() {
+                    "" => example(&self.game),
+                    text => text,
+                };
+                Start::Given(Sum::parse(text, &game).map_err(|error| wrong("position", error))?)
+            }
+            other => return Err(choice("start", other)),
+        };
+        let play = match self.play.as_str() {
+            "normal" => Play::Normal,
+            "misere" => Play::Misere,
+            other => return Err(choice("play", other)),
+        };
+        let opponent = match self.opponent.as_str() {
+            "human" => Player::Human,
+            "perfect" => Player::Perfect,
+            "longest" => Player::Longest,
+            "skill" => {
+                let percent = number(&self.errs, "errs", 0, 100)?;
+                // At most 1000, so there is such a skill.
+                Player::Skill(Skill::per_mille(percent as u16 * 10).expect("1000 at most"))
+            }
+            other => return Err(choice("opponent", other)),
+        };
+        let players = match self.begins.as_str() {
+            "me" => [Player::Human, opponent],
+            "opponent" => [opponent, Player::Human],
+            other => return Err(choice("begins", other)),
+        };
+        Ok(Setup { start, play, players, seed })
+    }
+
+    fn game(&self) -> Result<AnyGame, Wrong> {
+        match self.game.as_str() {
+            "own" if self.rules.is_empty() => {
+                let error = ParseError::new("", 0..0, "say what may be done")
+                    .suggest("as in `take 1..3, merge`, or `subtraction(2,5)`");
+                Err(wrong("rules", error))
+            }
+            "own" => self.rules.parse().map_err(|error| wrong("rules", error)),
+            name => name.parse().map_err(|error| wrong("game", error)),
+        }
+    }
+}
+
+/// A position worth trying in a game of the list.
+pub(super) fn example(game: &str) -> &'static str {
+    NAMED.iter().find(|named| named.typical() == game).map_or("[3,4,5]", |named| named.example)
+}
+
+/// An opponent must be able to find out what the start is worth; if it begins, it moves.
+fn open(mut game: Session, limits: &Limits) -> Result<Session, Problem> {
+    if game.players().iter().all(|player| player.is_human()) {
+        return Ok(game);
+    }
+    let evaluation = game.evaluate(limits, limits).map_err(|error| {
+        Problem::from(error).suggest("choose smaller heaps, or play against another person")
+    })?;
+    if let Some(action) = game.reply(&evaluation) {
+        game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+    }
+    Ok(game)
+}
+
+fn refuse(error: SetupError) -> Problem {
+    match error {
+        SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => {
+            Problem::limit(error.to_string()).suggest("Solve tells who wins there all the same")
+        }
+        SetupError::NoStart { .. } => Problem::limit(error.to_string()),
+        SetupError::NoMove(_) => Problem::input(error.to_string()),
+        SetupError::Strategy(error) => error.into(),
+    }
+}
+
+fn wrong(field: &'static str, error: ParseError) -> Wrong {
+    Wrong { field, problem: Problem::from(error).field(field) }
+}
+
+fn choice(field: &'static str, text: &str) -> Wrong {
+    wrong(field, ParseError::new(text, 0..text.len(), format!("{field} is none of the choices")))
+}
+
+fn number(text: &str, field: &'static str, least: u64, most: u64) -> Result<u64, Wrong> {
+    match text.parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(wrong(
+            field,
+            ParseError::new(text, 0..text.len(), "this is not a whole number in reach")
+                .suggest(format!("write a number from {least} to {most}")),
+        )),
+    }
+}

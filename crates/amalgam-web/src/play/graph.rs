@@ -1,0 +1,150 @@
+//! After the game: who was winning after each move, as a picture and as a table.
+
+use amalgam::session::{Analysis, Blunder, say};
+use maud::{Markup, PreEscaped, html};
+
+use super::view::View;
+use super::who::{GLYPHS, does, name};
+
+/// Lengths in the picture.
+const LEFT: usize = 16;
+const STEP: usize = 28;
+const LANES: [usize; 2] = [34, 94];
+const BOTTOM: usize = 132;
+
+/// The graph, what decided the game, and the same as a table.
+pub(super) fn after(view: &View, analysis: &Analysis) -> Markup {
+    html! {
+        section #after .box aria-labelledby="after-title" {
+            h2 #after-title { "Who was winning" }
+            (verdict(view, analysis))
+            div.graph {
+                div.lanes aria-hidden="true" {
+                    @for player in 0..2 {
+                        span.(format!("player{player}")) { (GLYPHS[player]) " " (name(&view.game, player)) }
+                    }
+                }
+                div.scroll tabindex="0" role="img"
+                    aria-label="Graph of who was winning; the table below says the same" {
+                    (picture(analysis))
+                }
+            }
+            details {
+                summary { "The same as a table" }
+                (table(view, analysis))
+            }
+        }
+    }
+}
+
+/// The moves that threw a win away, or that there was none.
+fn verdict(view: &View, analysis: &Analysis) -> Markup {
+    let game = &view.game;
+    let unknown = analysis.winners.iter().any(Option::is_none);
+    html! {
+        @match (analysis.blunders.as_slice(), analysis.winners.first()) {
+            ([], Some(Some(winner))) if !unknown => p #verdict {
+                (does(game, *winner, "were", "was")) " winning from the start and never let go."
+            },
+            ([], _) => p #verdict { "No move is known to have thrown a win away." },
+            (blunders, _) => ul #verdict .blunders {
+                @for blunder in blunders { (blundered(view, blunder)) }
+            },
+        }
+        @if unknown {
+            p.fine { "Some positions were too large to be worked out in time; they are marked ?." }
+        }
+    }
+}
+
+fn blundered(view: &View, blunder: &Blunder) -> Markup {
+    let game = &view.game;
+    html! {
+        li {
+            span.glyph aria-hidden="true" { "✗" } " Move " (blunder.ply + 1) ", "
+            b { (say(game.start(), &game.made()[blunder.ply])) } ": "
+            (name(game, blunder.player)) " threw the win away."
+            @if let Some(instead) = blunder.instead.first() {
+                " " b { (say(game.start(), instead)) } " would have won."
+            }
+        }
+    }
+}
+
+/// Two lanes; the line is in the lane of the player who was winning.
+fn picture(analysis: &Analysis) -> Markup {
+    let winners = &analysis.winners;
+    let width = 2 * LEFT + STEP * (winners.len() - 1);
+    let x = |ply: usize| LEFT + STEP * ply;
+    let every = winners.len().div_ceil(40).max(1);
+    html! {
+        svg width=(width) height=(BOTTOM + 14) viewBox={ "0 0 " (width) " " (BOTTOM + 14) }
+            aria-hidden="true" {
+            @for lane in LANES {
+                line.rule x1="0" x2=(width) y1=(lane) y2=(lane) {}
+            }
+            @for (ply, pair) in winners.windows(2).enumerate() {
+                @if let [Some(before), Some(after)] = pair {
+                    line.(if before == after { "stay" } else { "fall" })
+                        x1=(x(ply)) y1=(LANES[*before]) x2=(x(ply + 1)) y2=(LANES[*after]) {}
+                }
+            }
+            @for (ply, winner) in winners.iter().enumerate() {
+                (point(x(ply), *winner))
+                @if ply % every == 0 {
+                    text x=(x(ply)) y=(BOTTOM + 6) text-anchor="middle" { (ply) }
+                }
+            }
+            @for blunder in &analysis.blunders {
+                text.cross x=(x(blunder.ply + 1)) y=(LANES[1 - blunder.player] - 14)
+                    text-anchor="middle" { "✗" }
+            }
+        }
+    }
+}
+
+/// A disc for the first player, a square for the second, a question mark for what is not known.
+fn point(x: usize, winner: Option<usize>) -> Markup {
+    let middle = (LANES[0] + LANES[1]) / 2;
+    match winner {
+        Some(0) => html! { circle.player0 cx=(x) cy=(LANES[0]) r="7" {} },
+        Some(_) => html! {
+            rect.player1 x=(x - 6) y=(LANES[1] - 6) width="12" height="12" rx="2" {}
+        },
+        None => html! { text x=(x) y=(middle + 5) text-anchor="middle" { (PreEscaped("?")) } },
+    }
+}
+
+fn table(view: &View, analysis: &Analysis) -> Markup {
+    let game = &view.game;
+    let blundered = |ply: usize| analysis.blunders.iter().any(|blunder| blunder.ply == ply);
+    let winning = |winner: Option<usize>| match winner {
+        Some(player) => format!("{} {}", GLYPHS[player], name(game, player)),
+        None => "? not worked out".to_owned(),
+    };
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th.num scope="col" { "No." } th scope="col" { "Move" }
+                    th scope="col" { "By" } th scope="col" { "Then winning" }
+                } }
+                tbody {
+                    tr { td.num { "0" } td { "start " (game.start()) } td {}
+                        td { (winning(analysis.winners[0])) } }
+                    @for (ply, action) in game.made().iter().enumerate() {
+                        tr {
+                            td.num { (ply + 1) }
+                            td { (say(game.start(), action)) }
+                            td { (name(game, ply % 2)) }
+                            td {
+                                (winning(analysis.winners[ply + 1]))
+                                @if blundered(ply) { " " span.badge.bad { "✗ threw the win away" } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Help in levels that stay where they are set.
+
+use amalgam::session::{Hint, HintLevel, Valued, say};
+use maud::{Markup, html};
+
+use super::Insight;
+use super::view::View;
+use super::who::{GLYPHS, does};
+use crate::layout::{problem_box, sentence};
+
+/// So many moves are shown unless all are asked for.
+const MOST_MOVES: usize = 100;
+
+/// The levels, and what the one that is set shows.
+pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
+    let at = view.game.made().len();
+    html! {
+        section #hints .box aria-labelledby="hints-title" {
+            h2 #hints-title { "Help" }
+            div.levels role="group" aria-label="How much help" {
+                @for level in HintLevel::ALL {
+                    a.level data-play href=(view.address_at(at, level))
+                        aria-current=[(level == view.hint).then_some("true")]
+                        data-next[level == view.hint.next()] { (short(level)) }
+                }
+            }
+            @match insight {
+                Insight::None => p.fine { "Nothing is given away. Press h, or choose above." },
+                Insight::Unknown(problem) => (problem_box(problem)),
+                Insight::Game(_) => p.fine { "The game is over: see below how it went." },
+                Insight::Position(evaluation) => {
+                    @let hint = Hint::new(view.hint, &view.game, evaluation);
+                    (winner(view, &hint))
+                    @if view.hint >= HintLevel::Heaps { (which(view, &hint)) }
+                    @if view.hint >= HintLevel::Moves {
+                        (moves(view, &hint))
+                        @if !evaluation.steps.is_empty() {
+                            details.why { summary { "How this is worked out" }
+                                pre { (evaluation.steps) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn short(level: HintLevel) -> &'static str {
+    match level {
+        HintLevel::Nothing => "None",
+        HintLevel::Winner => "Who wins",
+        HintLevel::Heaps => "Which heap",
+        HintLevel::Moves => "Every move",
+    }
+}
+
+fn winner(view: &View, hint: &Hint) -> Markup {
+    html! {
+        @if let Some(winner) = hint.winner {
+            p.winner.(format!("player{winner}")) {
+                span.mark aria-hidden="true" { (GLYPHS[winner]) } " "
+                strong { (does(&view.game, winner, "can win", "can win")) }
+                " with best play."
+            }
+        }
+        @if let Some(reason) = &hint.reason {
+            p.reason { span.badge.sure { "✓ proved" } " " (sentence(&reason.to_string())) }
+        }
+    }
+}
+
+fn which(view: &View, hint: &Hint) -> Markup {
+    let mut sizes: Vec<String> = Vec::new();
+    for &(part, heap) in &hint.heaps {
+        let size = view.game.sum().parts()[part].position.heaps()[heap].to_string();
+        let text = match view.game.sum().as_single() {
+            Some(_) => size,
+            None => format!("{size} of part {part}"),
+        };
+        if !sizes.contains(&text) {
+            sizes.push(text);
+        }
+    }
+    html! {
+        @match sizes.as_slice() {
+            [] => p #which { "No move wins here, whatever is touched." },
+            [one] => p #which { span.star { "★" } " A winning move touches the heap of " (one) "." },
+            [most @ .., last] => p #which { span.star { "★" } " Winning moves touch the heaps of "
+                (most.join(", ")) " and " (last) "." },
+        }
+    }
+}
+
+fn moves(view: &View, hint: &Hint) -> Markup {
+    let most = if view.all { usize::MAX } else { MOST_MOVES };
+    let grundy = hint.moves.iter().any(|valued| valued.known.is_some_and(|of| of.grundy.is_some()));
+    let left = hint.moves.iter().any(|valued| valued.remoteness().is_some());
+    html! {
+        div.wide {
+            table #values {
+                thead { tr {
+                    th scope="col" { "Move" }
+                    th scope="col" { "Outcome" }
+                    @if grundy { th.num scope="col" title="Grundy value of what is left" { "Grundy" } }
+                    @if left { th.num scope="col" title="Moves that follow with best play" { "Left" } }
+                } }
+                tbody {
+                    @for valued in hint.moves.iter().take(most) { (row(view, valued, grundy, left)) }
+                }
+            }
+        }
+        @if hint.moves.len() > most {
+            p.fine { a href={ (view.address()) "&all=1" } data-play {
+                "Show all " (hint.moves.len()) " moves" } }
+        }
+    }
+}
+
+fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
+    let words = say(view.game.sum(), &valued.action);
+    let game = &view.game.sum().parts()[valued.action.part].game;
+    let number = |number: Option<u64>| number.map_or("–".to_owned(), |number| number.to_string());
+    let (kind, verdict) = match valued.wins() {
+        Some(true) => ("good", "✓ P, wins"),
+        Some(false) => ("bad", "✗ N, loses"),
+        None => ("open", "? not worked out"),
+    };
+    html! {
+        tr {
+            td {
+                @match view.game.awaits_human() {
+                    true => button.link form="board" name="move" value=(words) { (words) },
+                    false => (words),
+                }
+                small.leaves { " → " (game.show(&valued.action.result)) }
+            }
+            td { span.badge.(kind) { (verdict) } }
+            @if grundy { td.num { (number(valued.known.and_then(|known| known.grundy))) } }
+            @if left { td.num { (number(valued.remoteness())) } }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
+
+use amalgam::PartMove;
+use amalgam::session::{Gesture, say};
+use maud::{Markup, html};
+
+use super::board::hidden;
+use super::options::Options;
+use super::view::{View, write_pick};
+use crate::Problem;
+use crate::layout::problem_box;
+
+/// As many buttons are shown; the rest can be typed.
+const MOST_BUTTONS: usize = 60;
+
+/// All of it.
+pub(super) fn panel(view: &View, options: &Options<'_>, problem: Option<&Problem>) -> Markup {
+    let turn = view.game.awaits_human();
+    let stuck = problem.is_some_and(|problem| problem.status.as_u16() == 422) && !turn;
+    html! {
+        @if let Some(problem) = problem { (problem_box(problem)) }
+        @if stuck && !view.game.is_over() {
+            form #any .row action="/play" method="get" {
+                (hidden(view))
+                button name="reply" value="any" { "Let it make any move" }
+                span.fine { "drawn from all legal moves, without looking" }
+            }
+        }
+        @if turn {
+            section #next .next aria-label="Your move" {
+                @match view.pick.is_empty() {
+                    true => p.fine { (advice(view)) },
+                    false => (picked(view, options)),
+                }
+                (typed(view, problem))
+            }
+        }
+        (keys())
+    }
+}
+
+/// How to move, as far as this game has such moves.
+fn advice(view: &View) -> String {
+    let kinds: Vec<&str> = view.game.moves().iter().map(|action| action.action.kind()).collect();
+    let has = |kind: &str| kinds.contains(&kind);
+    let mut advice = Vec::new();
+    if has("take") {
+        advice.push("Click a coin to take it and those above it.");
+    }
+    if has("take-split") {
+        advice.push("Then choose whether and where what is left is split.");
+    }
+    if has("split") {
+        advice.push("Click between two coins to split a heap there.");
+    }
+    if has("merge") {
+        advice.push("To merge, click the number of a heap and then another, or drag it there.");
+    }
+    if has("take-several") || has("shift") {
+        advice
+            .push("To touch several heaps, click their numbers one after the other, then a coin.");
+    }
+    if has("bite") {
+        advice.push("Click a square to bite it off with all that is right of it and below it.");
+    }
+    advice.join(" ")
+}
+
+/// What can follow the heaps pointed at.
+fn picked(view: &View, options: &Options<'_>) -> Markup {
+    let pick = &view.pick;
+    let part = &view.game.sum().parts()[pick.part];
+    let sizes = pick.heaps.iter().filter_map(|&heap| part.position.heaps().get(heap));
+    let sizes: Vec<String> = sizes.map(u64::to_string).collect();
+    let takes: Vec<u64> =
+        options.following.takes.iter().copied().filter(|&take| take > 0).collect();
+    let following = view.game.follow(pick);
+    let moves = &following.moves;
+    html! {
+        p.chosen {
+            strong {
+                @match (sizes.as_slice(), pick.take) {
+                    ([one], None) => { "The heap of " (one) " is chosen." }
+                    ([one], Some(take)) => { "Take " (take) " from " (one) ", and leave …" }
+                    (several, None) => { "The heaps of " (several.join(" and ")) " are chosen." }
+                    (several, Some(take)) => { "Take " (take) " from " (several.join(" and ")) " …" }
+                }
+            }
+            " "
+            a.button.small #cancel data-play href=(view.address()) { "Let go" }
+        }
+        @if let (None, [least, .., most]) | (None, [least @ most]) = (pick.take, takes.as_slice()) {
+            form.row.amount action="/play" method="get" {
+                (hidden(view))
+                input type="hidden" name="pick" value=(write_pick(&Gesture { take: None, ..pick.clone() }));
+                label.row {
+                    "Take"
+                    input #amount type="number" name="take" min=(least) max=(most) required
+                        inputmode="numeric";
+                    @if pick.heaps.len() > 1 { "from each" } @else { "coins" }
+                }
+                button type="submit" { "Take" }
+                span.fine { (amounts(&takes)) }
+            }
+        }
+        @if !options.following.heaps.is_empty() {
+            p.fine { "Or click another heap that is marked ◇ to add it." }
+        }
+        (choices(view, moves))
+    }
+}
+
+/// Which amounts, as runs.
+fn amounts(takes: &[u64]) -> String {
+    let runs = takes.chunk_by(|x, y| x + 1 == *y).map(|run| match run {
+        [one] => one.to_string(),
+        run => format!("{} to {}", run[0], run[run.len() - 1]),
+    });
+    let runs: Vec<String> = runs.take(8).collect();
+    runs.join(", ")
+}
+
+/// The moves that begin so, as buttons. Plain takes have their coins and the field above.
+fn choices(view: &View, moves: &[PartMove]) -> Markup {
+    let shown: Vec<&PartMove> = match view.pick.take {
+        Some(_) => moves.iter().collect(),
+        None => moves.iter().filter(|action| action.action.kind() != "take").collect(),
+    };
+    html! {
+        @if !shown.is_empty() {
+            div.moves {
+                @for action in shown.iter().take(MOST_BUTTONS) {
+                    button.small form="board" name="move" value=(say(view.game.sum(), action)) {
+                        (say(view.game.sum(), action))
+                    }
+                }
+            }
+            @if shown.len() > MOST_BUTTONS {
+                p.fine { "and " (shown.len() - MOST_BUTTONS) " more, which can be typed." }
+            }
+        }
+    }
+}
+
+/// A move in words, and all moves to choose from.
+fn typed(view: &View, problem: Option<&Problem>) -> Markup {
+    let here = problem.and_then(|problem| problem.place.as_ref());
+    let wrong = here.is_some_and(|place| place.field == Some("move"));
+    let moves = view.game.moves();
+    html! {
+        details.other open[wrong] {
+            summary { "Type a move, or choose from a list" }
+            form.row action="/play" method="get" {
+                (hidden(view))
+                input #words type="text" name="move" aria-label="A move in words" autocomplete="off"
+                    spellcheck="false" required aria-invalid=[wrong.then_some("true")]
+                    placeholder=[moves.first().map(|first| say(view.game.sum(), first))];
+                button type="submit" { "Move" }
+            }
+            div.moves {
+                @for action in moves.iter().take(MOST_BUTTONS) {
+                    button.small form="board" name="move" value=(say(view.game.sum(), action)) {
+                        (say(view.game.sum(), action))
+                    }
+                }
+            }
+            @if moves.len() > MOST_BUTTONS {
+                p.fine { "and " (moves.len() - MOST_BUTTONS) " more, which can be typed." }
+            }
+        }
+    }
+}
+
+fn keys() -> Markup {
+    let keys = [
+        ("← →", "between heaps"),
+        ("↑ ↓", "between the coins of a heap and its number"),
+        ("1 2 3 …", "to the coin that takes so many"),
+        ("Enter", "take, choose a heap, merge with the chosen one"),
+        ("Esc", "let go"),
+        ("u, r", "undo, redo"),
+        ("h", "more help, and after the most none"),
+        ("?", "these keys"),
+    ];
+    html! {
+        details #keys {
+            summary { "Keys" }
+            dl.keys {
+                @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The form with which a game begins.
+
+use amalgam::games::{AnyGame, NAMED};
+use maud::{Markup, html};
+
+use super::begin::{Wish, Wrong, example};
+use crate::layout::{problem_box, script, sentence};
+
+/// The form, filled in as far as it is known, with what is wrong in its place.
+pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
+    let whole = wrong.filter(|wrong| wrong.field.is_empty());
+    html! {
+        div #play {
+            h1 { "Play" }
+            p.lead { "Choose a game, a start and an opponent. Help is there when you want it." }
+            @if let Some(wrong) = whole { (problem_box(&wrong.problem)) }
+            form #setup .setup action="/play" method="get" {
+                (game(wish, wrong))
+                (start(wish, wrong))
+                (opponent(wish, wrong))
+                (begins(wish, wrong))
+                input type="hidden" name="begin" value="1";
+                @if !wish.hint.is_empty() { input type="hidden" name="hint" value=(wish.hint); }
+                (told(wrong, "hint"))
+                p.go { button.primary type="submit" { "Begin" } }
+            }
+            (import(wrong, text))
+        }
+        (script("play.js"))
+    }
+}
+
+fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
+    let in_words = |name: &str| name.parse::<AnyGame>().map(|game| game.in_words());
+    html! {
+        fieldset {
+            legend { "Game" }
+            label.field {
+                "Which one"
+                select #game name="game" {
+                    @for named in NAMED {
+                        @let name = named.typical();
+                        option value=(name) data-example=(named.example)
+                            data-rules=[in_words(name).ok()] selected[wish.game == name] { (name) }
+                    }
+                    option value="own" data-example="[3,4,5]" selected[wish.game == "own"] {
+                        "own rules, or other parameters…"
+                    }
+                }
+            }
+            p #rules-of .fine { @if let Ok(rules) = in_words(&wish.game) { (sentence(&rules)) } }
+            (told(wrong, "game"))
+            div.own {
+                label.field {
+                    "Rules in words, or a name with parameters"
+                    input type="text" name="rules" value=(wish.rules) autocomplete="off"
+                        spellcheck="false" placeholder="take 1..3, merge"
+                        aria-invalid=[invalid(wrong, "rules")] aria-describedby="wrong-rules";
+                }
+                (told(wrong, "rules"))
+                p.hint { "Such as " code { "take 1..3, merge" } ", "
+                    code { "take any, split unequal" } ", " code { "subtraction(2,5)" } ", "
+                    code { "octal(0.77)" } "." }
+            }
+            div.choices {
+                (radio("play", "normal", &wish.play, "Normal", "whoever makes the last move wins"))
+                (radio("play", "misere", &wish.play, "Misère", "whoever makes the last move loses"))
+            }
+            (told(wrong, "play"))
+        }
+    }
+}
+
+fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
+    html! {
+        fieldset {
+            legend { "Start" }
+            div.choices {
+                (radio("start", "typed", &wish.start, "This one", "typed below"))
+                (radio("start", "random", &wish.start, "Random", "whatever comes"))
+                (radio("start", "N", &wish.start, "Random N", "whoever begins can win"))
+                (radio("start", "P", &wish.start, "Random P", "whoever begins loses to best play"))
+            }
+            (told(wrong, "start"))
+            div.typed {
+                label.field {
+                    "Heaps"
+                    input #position type="text" name="position" value=(wish.position)
+                        autocomplete="off" spellcheck="false" placeholder=(example(&wish.game))
+                        aria-invalid=[invalid(wrong, "position")] aria-describedby="wrong-position";
+                }
+                (told(wrong, "position"))
+                p.hint { "Several games side by side are a start too: "
+                    code { "[3,4,5] + kayles[7]" } }
+            }
+            div.drawn {
+                label.field {
+                    "Largest heap"
+                    input type="number" name="size" min="1" max="1000000" value=(wish.size)
+                        inputmode="numeric" aria-invalid=[invalid(wrong, "size")]
+                        aria-describedby="wrong-size";
+                }
+                (told(wrong, "size"))
+            }
+        }
+    }
+}
+
+fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
+    let now = &wish.opponent;
+    html! {
+        fieldset {
+            legend { "Opponent" }
+            div.choices {
+                (radio("opponent", "perfect", now, "Perfect", "wins whenever it can"))
+                (radio("opponent", "longest", now, "Stubborn", "perfect, and makes a lost game last"))
+                (radio("opponent", "skill", now, "Fallible", "errs now and then"))
+                (radio("opponent", "human", now, "A person", "at the same screen, or by link"))
+            }
+            (told(wrong, "opponent"))
+            div.skill {
+                label.field {
+                    span { "It moves at random in " output #rate for="errs" { (wish.errs) "%" }
+                        " of its turns" }
+                    input #errs type="range" name="errs" min="0" max="100" step="5"
+                        value=(wish.errs) list="rates";
+                }
+                datalist #rates {
+                    @for rate in ["0", "25", "50", "75", "100"] {
+                        option value=(rate) label={ (rate) "%" } {}
+                    }
+                }
+                p.hint { "0% is perfect play, 100% is chance alone. Where half of the moves win, a "
+                    "random one throws a win away half of the time." }
+                (told(wrong, "errs"))
+            }
+        }
+    }
+}
+
+fn begins(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
+    html! {
+        fieldset {
+            legend { "First move" }
+            div.choices {
+                (radio("begins", "me", &wish.begins, "You begin", ""))
+                (radio("begins", "opponent", &wish.begins, "The opponent begins", ""))
+            }
+            (told(wrong, "begins"))
+        }
+    }
+}
+
+fn import(wrong: Option<&Wrong>, text: &str) -> Markup {
+    html! {
+        details.import open[wrong.is_some_and(|wrong| wrong.field == "text")] {
+            summary { "Go on with a game you have as text or as a link" }
+            form action="/play/import" method="post" {
+                label.field {
+                    "The game"
+                    textarea name="text" rows="8" spellcheck="false"
+                        aria-invalid=[invalid(wrong, "text")] aria-describedby="wrong-text"
+                        placeholder="amalgam game\nstart: amalgamation[3,4,5]\n1. take 3 from 4" {
+                        (text)
+                    }
+                }
+                (told(wrong, "text"))
+                p.go { button type="submit" { "Read the game" } }
+            }
+        }
+    }
+}
+
+fn radio(name: &str, value: &str, now: &str, title: &str, about: &str) -> Markup {
+    html! {
+        label.choice {
+            input type="radio" name=(name) value=(value) checked[value == now];
+            span { strong { (title) } @if !about.is_empty() { small { (about) } } }
+        }
+    }
+}
+
+fn invalid(wrong: Option<&Wrong>, field: &str) -> Option<&'static str> {
+    wrong.is_some_and(|wrong| wrong.field == field).then_some("true")
+}
+
+/// What is wrong with a field, below it.
+fn told(wrong: Option<&Wrong>, field: &'static str) -> Markup {
+    let Some(wrong) = wrong.filter(|wrong| wrong.field == field) else { return html! {} };
+    html! { div id={ "wrong-" (field) } { (problem_box(&wrong.problem)) } }
+}

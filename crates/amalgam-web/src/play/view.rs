@@ -1,0 +1,189 @@
+//! What the address of a game says, and how it is written.
+
+use amalgam::session::{Gesture, HintLevel, Session};
+use amalgam::{ParseError, Play};
+
+use crate::Problem;
+use crate::params::Params;
+
+/// A longer address is not accepted by the server, nor by everything that addresses are sent
+/// through.
+const LONGEST: usize = 24_000;
+
+/// A game as it is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// The whole game, moves that were undone included, as a link.
+    pub(super) link: String,
+    /// The game with the moves made up to where it is looked at; the others are undone.
+    pub(super) game: Session,
+    /// How much help is shown.
+    pub(super) hint: HintLevel,
+    /// What has been pointed at.
+    pub(super) pick: Gesture,
+    /// Whether long lists are shown to their end.
+    pub(super) all: bool,
+}
+
+impl View {
+    /// Reads an address.
+    pub(super) fn read(params: &Params) -> Result<View, Problem> {
+        let link = params.text("link").unwrap_or("");
+        let mut game =
+            Session::from_link(link).map_err(|error| Problem::from(error).field("link"))?;
+        let link = game.to_link();
+        let at = params.number("at", u64::MAX, u64::MAX)?;
+        while game.made().len() as u64 > at {
+            game.undo();
+        }
+        let hint = match params.text("hint") {
+            None => HintLevel::Nothing,
+            Some(text) => text.parse().map_err(|error| Problem::from(error).field("hint"))?,
+        };
+        let mut pick = match params.text("pick") {
+            None => Gesture::default(),
+            Some(text) => read_pick(text).map_err(|error| Problem::from(error).field("pick"))?,
+        };
+        if params.text("take").is_some() && !pick.is_empty() {
+            pick.take = Some(params.number("take", 0, u64::MAX)?);
+        }
+        let all = params.ticked("all");
+        Ok(View { link, game, hint, pick, all })
+    }
+
+    /// After a move: what was undone is forgotten.
+    pub(super) fn moved(mut self) -> Result<View, Problem> {
+        self.link = self.game.to_link();
+        self.pick = Gesture::default();
+        match self.link.len() <= LONGEST {
+            true => Ok(self),
+            false => Err(Problem::limit(
+                "this game has become too long for an address, in which all its moves are kept",
+            )
+            .suggest("copy it as text, and go on with `amalgam play`")),
+        }
+    }
+
+    /// The address of this view without what has been pointed at.
+    pub(super) fn address(&self) -> String {
+        self.address_at(self.game.made().len(), self.hint)
+    }
+
+    /// The address of the same game after so many moves, with so much help.
+    ///
+    /// A link consists of letters that need no escape, so it is written as it is.
+    pub(super) fn address_at(&self, at: usize, hint: HintLevel) -> String {
+        let mut address = format!("/play?link={}", self.link);
+        if at < self.plies() {
+            address += &format!("&at={at}");
+        }
+        if hint != HintLevel::Nothing {
+            address += &format!("&hint={hint}");
+        }
+        address
+    }
+
+    /// How many moves the whole game has, undone ones included.
+    pub(super) fn plies(&self) -> usize {
+        self.game.made().len() + self.game.undone()
+    }
+
+    /// Where undoing leads, if anywhere.
+    pub(super) fn undone(&self) -> Option<usize> {
+        let mut game = self.game.clone();
+        game.undo_turn().then(|| game.made().len())
+    }
+
+    /// Where making moves again leads, if anywhere.
+    pub(super) fn redone(&self) -> Option<usize> {
+        let mut game = self.game.clone();
+        game.redo_turn().then(|| game.made().len())
+    }
+
+    /// The games that are played.
+    pub(super) fn title(&self) -> String {
+        let names = self.game.start().parts().iter().map(|part| part.game.name().to_owned());
+        names.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Who wins, in words.
+    pub(super) fn aim(&self) -> &'static str {
+        match self.game.play() {
+            Play::Normal => "whoever makes the last move wins",
+            Play::Misere => "misère: whoever makes the last move loses",
+        }
+    }
+}
+
+/// A game as people paste it: as text, as a link, or as an address with a link in it.
+pub(super) fn import(text: &str) -> Result<String, Problem> {
+    let word = text.trim();
+    let one_word = !word.is_empty() && !word.contains(char::is_whitespace);
+    let game = match word.split_once("link=") {
+        Some((_, rest)) if one_word => {
+            let link = rest.split(['&', '#']).next().unwrap_or(rest).replace("%7E", "~");
+            Session::from_link(&link)?
+        }
+        _ if one_word && word.contains("~n") => Session::from_link(word)?,
+        _ => Session::from_text(text)?,
+    };
+    let link = game.to_link();
+    let (hint, pick, all) = (HintLevel::Nothing, Gesture::default(), false);
+    View { link, game, hint, pick, all }.moved().map(|view| view.address())
+}
+
+/// `0.2` is the heap with index 2 of part 0, `0.2.3` two heaps of it, `0.2:4` four coins of a heap.
+pub(super) fn read_pick(text: &str) -> Result<Gesture, ParseError> {
+    let wrong = || {
+        ParseError::new(text, 0..text.len(), "these are no heaps to point at")
+            .suggest("as in `0.2:4`: part, heap, and how many coins")
+    };
+    let (heaps, take) = match text.split_once(':') {
+        Some((heaps, take)) => (heaps, Some(take.parse().map_err(|_| wrong())?)),
+        None => (text, None),
+    };
+    let numbers: Result<Vec<usize>, _> = heaps.split('.').map(str::parse).collect();
+    match numbers.map_err(|_| wrong())?.as_slice() {
+        [part, heaps @ ..] if !heaps.is_empty() && heaps.len() <= 16 => {
+            Ok(Gesture { part: *part, heaps: heaps.to_vec(), take, split: None })
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The opposite of [`read_pick`].
+pub(super) fn write_pick(gesture: &Gesture) -> String {
+    let heaps: String = gesture.heaps.iter().map(|heap| format!(".{heap}")).collect();
+    let take = gesture.take.map_or(String::new(), |take| format!(":{take}"));
+    format!("{}{heaps}{take}", gesture.part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn picks_are_read_and_written() {
+        for text in ["0.2", "0.2.3", "1.0:4", "0.0.1:7"] {
+            assert_eq!(write_pick(&read_pick(text).unwrap()), text);
+        }
+        for text in ["", "0", "a.b", "0.1:", "0.1:x", "-1.2", "0..1"] {
+            assert!(read_pick(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_found_in_whatever_is_pasted() {
+        let link = "nim~5b3_4~5d~nnormal~nhuman~nperfect~n0~ntake.1.from.4";
+        let address = format!("/play?link={link}");
+        let text = "start: nim[3,4]\n1. take 1 from 4\n";
+        let sent =
+            format!("http://localhost:8417/play?link={}&hint=moves", link.replace('~', "%7E"));
+        for pasted in [link, &address, text, &sent, &format!("  {link}\n")] {
+            assert_eq!(import(pasted).unwrap(), address, "{pasted}");
+        }
+        for pasted in ["", "link=", "nim~5b", "start: nim[]", "<script>"] {
+            assert_eq!(import(pasted).unwrap_err().status, 400, "{pasted}");
+        }
+    }
+}
