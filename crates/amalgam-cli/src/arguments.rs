@@ -1,19 +1,23 @@
 //! Arguments that several verbs share.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use amalgam::games::AnyGame;
+use amalgam::own::OwnGame;
 use amalgam::three::Family;
 use amalgam::{Limits, ParseError, Play, Rules, Sum};
 use clap::Args;
 
 use crate::failure::Failure;
+use crate::scripted;
 
 /// Which game is played, and how it is won.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
-    /// A named game, or rules in words such as "take 1..3, merge if min >= 2"
-    #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
+    /// A named game, rules in words such as "take 1..3, merge if min >= 2", or a script of one's
+    /// own, ./mygame.rhai
+    #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES|FILE")]
     pub(crate) game: String,
     /// Who makes the last move loses
     #[arg(long, alias = "misère")]
@@ -22,6 +26,11 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     pub(crate) fn game(&self) -> Result<AnyGame, ParseError> {
+        if scripted::is_script(&self.game) {
+            let message = "this verb takes no scripts";
+            let error = ParseError::new(&self.game, 0..self.game.len(), message);
+            return Err(error.suggest("`solve`, `moves`, `equivalent` and `play` do"));
+        }
         self.game.parse()
     }
 
@@ -37,7 +46,11 @@ impl GameArgs {
     }
 
     /// Reads a position or a sum; a part without a game is played by `--game`.
-    pub(crate) fn sum(&self, words: &[String]) -> Result<Sum, Failure> {
+    pub(crate) fn sum(&self, words: &[String], limits: &Limits) -> Result<Sum, Failure> {
+        if scripted::is_script(&self.game) {
+            let own: Arc<dyn OwnGame> = Arc::new(scripted::load(&self.game)?);
+            return Ok(Sum::parse_own(&words.join(" "), &own, limits)?);
+        }
         Ok(Sum::parse(&words.join(" "), &self.game()?)?)
     }
 }

@@ -124,7 +124,8 @@ fn listing(verdicts: &[Verdict]) -> String {
     };
     let all =
         [Status::Proved, Status::Verified, Status::Refuted, Status::Observed, Status::Unknown];
-    text + &format!("{} claims: {}\n", verdicts.len(), all.map(count).join(", "))
+    text += &format!("{} claims: {}\n", verdicts.len(), all.map(count).join(", "));
+    text
 }
 
 fn in_full(verdict: &Verdict) -> String {

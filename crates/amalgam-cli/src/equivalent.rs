@@ -35,15 +35,15 @@ pub(crate) struct EquivalentArgs {
 }
 
 pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
-    let left = args.game.sum(std::slice::from_ref(&args.left))?;
-    let right = args.game.sum(std::slice::from_ref(&args.right))?;
+    let limits = args.limits.limits();
+    let left = args.game.sum(std::slice::from_ref(&args.left), &limits)?;
+    let right = args.game.sum(std::slice::from_ref(&args.right), &limits)?;
     if args.game.play() == Play::Misere {
         return Err(Failure::Input(
             "equivalence is decided by Grundy values, which say nothing of misère play".to_owned(),
             Some("leave out --misere".to_owned()),
         ));
     }
-    let limits = args.limits.limits();
     let equivalence = Equivalence::of(&left, &right, &limits)?;
     let [g, h] = equivalence.values;
     let witness = equivalence.witness().filter(|_| args.witness);

@@ -27,6 +27,8 @@ pub(crate) enum Failure {
     Input(String, Option<String>),
     /// A limit was reached and nothing is claimed: exit code 3.
     Limit(String, Option<String>),
+    /// A game of one's own is wrong, exit code 2, or reached a limit, exit code 3.
+    Script { message: String, caret: Option<String>, help: Option<String>, is_limit: bool },
     /// Somebody pressed Ctrl-C: exit code 130, as shells have it.
     Interrupted(String),
     /// Writing the answer failed.
@@ -140,6 +142,9 @@ impl Failure {
                 (error.to_string(), Some(error.caret()), help, 2)
             }
             Failure::Input(message, help) => (message.clone(), None, help.clone(), 2),
+            Failure::Script { message, caret, help, is_limit } => {
+                (message.clone(), caret.clone(), help.clone(), if *is_limit { 3 } else { 2 })
+            }
             Failure::Interrupted(message) => (message.clone(), None, None, 130),
             Failure::Limit(message, help) => (message.clone(), None, help.clone(), 3),
         };

@@ -24,6 +24,7 @@ mod play;
 mod plot;
 mod row;
 mod rows;
+mod scripted;
 mod sealed;
 mod serve;
 mod single_heaps;

@@ -30,10 +30,10 @@ pub(crate) struct MovesArgs {
 }
 
 pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
-    let sum = args.game.sum(&args.position)?;
+    let limits = args.limits.limits();
+    let sum = args.game.sum(&args.position, &limits)?;
     let play = args.game.play();
     strategy::check_moves(&sum)?;
-    let limits = args.limits.limits();
     let decided = strategy::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
     let moves = strategy::moves(&sum, &*decided)?;
     if args.json {

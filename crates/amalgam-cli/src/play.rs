@@ -128,7 +128,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, Failure> {
         let (size, outcome) = random(args).unwrap_or((SIZE, None));
         Start::Random { game: args.game.game()?, size, outcome }
     } else {
-        Start::Given(args.game.sum(&args.position)?)
+        Start::Given(args.game.sum(&args.position, &args.limits.limits())?)
     };
     // The standard library has no random numbers but these; only the seed comes from them.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()) >> 32);

@@ -302,12 +302,13 @@ pub(crate) fn find_tree(
     depth: usize,
     limits: &LimitArgs,
 ) -> Result<(String, Tree), Failure> {
-    let sum = game.sum(position)?;
+    let limits = limits.limits();
+    let sum = game.sum(position, &limits)?;
     let Some(part) = sum.as_single() else {
         return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
     };
     let rules = heap_rules(&part.game)?;
-    let found = Tree::find(rules, &part.position, depth, game.play(), &limits.limits());
+    let found = Tree::find(rules, &part.position, depth, game.play(), &limits);
     match found {
         Ok(tree) => Ok((part.game.name().to_owned(), tree)),
         Err(TreeError::Limit(reached)) => Err(reached.into()),

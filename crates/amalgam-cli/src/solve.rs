@@ -40,9 +40,9 @@ pub(crate) struct SolveArgs {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
-    let sum = args.game.sum(&args.position)?;
-    let play = args.game.play();
     let limits = args.limits.limits();
+    let sum = args.game.sum(&args.position, &limits)?;
+    let play = args.game.play();
     let rows = CachedRows::new(&limits);
     if args.outcome {
         let outcome = match sum.as_single() {

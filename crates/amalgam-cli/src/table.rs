@@ -136,7 +136,7 @@ fn run_count(
             vec!["sum of largest heaps".to_owned(), counted.sum_of_largest.to_string()],
         ];
         let title = format!("1 <= a <= b <= c <= {max} in {game}\n");
-        output::print(&(title + &output::columns(&rows, 2)))?;
+        output::print(&format!("{title}{}", output::columns(&rows, 2)))?;
     }
     Ok(Answer::Yes)
 }

@@ -164,7 +164,8 @@ fn periods(report: &Report) -> String {
     if table.len() > 1 {
         text += &output::columns(&table, 2);
     }
-    text + &output::columns(&sentences, 2)
+    text.push_str(&output::columns(&sentences, 2));
+    text
 }
 
 /// How sure the periods of some rows are, in words.
