@@ -6,7 +6,7 @@ use amalgam::session::{Gesture, Player, Random, Session, Setup, Skill, Start, le
 use amalgam::{Limits, Move, Play, Position, Sum};
 use proptest::prelude::*;
 
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 15] = [
     "nim",
     "amalgamation",
     "restricted-amalgamation(3)",
@@ -19,6 +19,7 @@ const GAMES: [&str; 14] = [
     "moore(2)",
     "lim",
     "chomp",
+    "octal(0.77)",
     "take 1..2 then split, merge, merge then take 2",
     "split unequal, merge if min >= 2 and sum <= 9 then take 1",
 ];

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Evaluation, Player, Random, Session, legal_moves};
+use crate::classics::code::Code;
 use crate::classics::moore;
 use crate::games::{AnyGame, Kind};
 use crate::strategy::{RowSource, StrategyError};
@@ -134,6 +135,7 @@ fn most_moves_of(part: &Part) -> u128 {
     let heaps = part.position.heaps();
     let Some(rules) = part.game.rules() else {
         return match part.game.kind() {
+            Kind::Code(code) => most_moves_of_code(code, &part.position),
             Kind::Moore { most } => moore::count_moves(*most, &part.position),
             // Wythoff: from either heap, or from both; LIM: half of the coins from any two of three
             // heaps; Chomp: every square but one.
@@ -159,6 +161,22 @@ fn most_moves_of(part: &Part) -> u128 {
     };
     let merges = pairs.saturating_mul(rules.merges().len() as u128);
     takes + splits + amounts.saturating_mul(coins / 2).saturating_add(merges)
+}
+
+/// The same for a code, by the number of coins taken: the rest stays whole, or becomes two heaps in
+/// half as many ways as it has coins, or three in at most (h² + 6)/12 ways.
+fn most_moves_of_code(code: &Code, position: &Position) -> u128 {
+    let heaps = position.heaps();
+    if code.most_heaps() <= 1 {
+        return heaps.iter().map(|&heap| code.count_moves(heap)).fold(0, u128::saturating_add);
+    }
+    let (coins, tallest) = (position.coins(), u128::from(position.largest()));
+    let in_three = match code.most_heaps() {
+        0..=2 => 0,
+        _ => coins.saturating_mul(tallest + 6) / 12,
+    };
+    let each = coins + coins / 2 + in_three;
+    each.saturating_mul(code.digits().len() as u128)
 }
 
 /// How many starts are drawn before giving up.
