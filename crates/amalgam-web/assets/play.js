@@ -68,6 +68,7 @@
   // --- after every change ---
 
   function arrive(focus) {
+    typed = { digits: "", at: 0 };
     for (const button of many("button[data-copy]")) button.hidden = false;
     const say = one("#say");
     const announce = one("#announce");
@@ -156,11 +157,15 @@
     focusButton(buttons[Math.min(Math.max(here + step, 0), buttons.length - 1)]);
   }
 
+  // Digits in quick succession are one number, as long as so many coins can be taken.
   function digit(key, now) {
-    typed = { digits: now - typed.at < 900 ? typed.digits + key : key, at: now };
     const heap = document.activeElement.closest("[data-heap]") || heaps()[0];
     if (!heap) return;
-    focusButton(heap.querySelector(`[data-take="${typed.digits}"]:not(:disabled)`));
+    const coin = (digits) => heap.querySelector(`[data-take="${digits}"]:not(:disabled)`);
+    const joined = now - typed.at < 900 ? typed.digits + key : key;
+    const digits = coin(joined) ? joined : key;
+    typed = { digits, at: now };
+    focusButton(coin(digits));
   }
 
   const press = (selector) => {

@@ -38,8 +38,14 @@ pub(super) struct Wish {
 pub(super) struct Wrong {
     /// The field; empty for the whole form.
     pub(super) field: &'static str,
-    /// What is wrong.
-    pub(super) problem: Problem,
+    /// What is wrong; boxed, because it is rare and large.
+    pub(super) problem: Box<Problem>,
+}
+
+impl Wrong {
+    pub(super) fn new(field: &'static str, problem: Problem) -> Wrong {
+        Wrong { field, problem: Box::new(problem) }
+    }
 }
 
 /// The game that is chosen when nothing is: the one the project is named after.
@@ -81,7 +87,7 @@ impl Wish {
     pub(super) fn begin(&self, seed: u64, limits: &Limits) -> Result<String, Wrong> {
         let setup = self.setup(seed)?;
         let field = if matches!(setup.start, Start::Given(_)) { "position" } else { "size" };
-        let at = |problem: Problem| Wrong { field, problem };
+        let at = |problem: Problem| Wrong::new(field, problem);
         let game = setup.begin(limits, limits).map_err(|error| at(refuse(error)))?;
         let game = open(game, limits).map_err(at)?;
         let hint: HintLevel = match self.hint.as_str() {
@@ -181,7 +187,7 @@ fn refuse(error: SetupError) -> Problem {
 }
 
 fn wrong(field: &'static str, error: ParseError) -> Wrong {
-    Wrong { field, problem: Problem::from(error).field(field) }
+    Wrong::new(field, Problem::from(error).field(field))
 }
 
 fn choice(field: &'static str, text: &str) -> Wrong {

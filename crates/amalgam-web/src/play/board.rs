@@ -14,7 +14,7 @@ use crate::Problem;
 use crate::layout::sentence;
 
 /// The tallest heap that is drawn coin by coin.
-const TALLEST: u64 = 30;
+pub(super) const TALLEST: u64 = 30;
 
 /// The tallest heap whose coins are drawn in full size.
 const FULL_SIZE: u64 = 12;
@@ -136,7 +136,7 @@ fn controls(view: &View) -> Markup {
                     }
                 }
             }
-            a.button #new href="/play" { "New game" }
+            a.button #new .primary[game.is_over()] href="/play" { "New game" }
         }
     }
 }
@@ -171,7 +171,7 @@ fn heaps(
                             }
                             (coins(place, &can, options, hint))
                         } @else {
-                            span.pile aria-hidden="true" { span {} span {} span {} }
+                            (pile())
                         }
                     }
                     (head(place, &can, options, fresh.is_some()))
@@ -184,6 +184,17 @@ fn heaps(
                 }
             }
             @if heaps.is_empty() && changed.gone.is_none() { p.soft { "No heap is left." } }
+        }
+    }
+}
+
+/// A heap that is too tall to be drawn coin by coin: a stack with a break in it.
+fn pile() -> Markup {
+    html! {
+        span.pile aria-hidden="true" {
+            @for _ in 0..6 { span {} }
+            span.more { "⋮" }
+            @for _ in 0..6 { span {} }
         }
     }
 }
@@ -207,7 +218,8 @@ fn coins(place: Place, can: &HeapOptions, options: &Options<'_>, hint: Option<&H
                 action.part == part
                     && action.action == (Move::Take { from: size, to: size - take })
             }));
-            button.coin.wins[wins] name="pick" value=(options.ask(part, heap, Some(take)))
+            @let chosen = can.role == Role::Picked && options.take().is_some_and(|most| take <= most);
+            button.coin.wins[wins].taken[chosen] name="pick" value=(options.ask(part, heap, Some(take)))
                 data-take=(take) disabled[!able]
                 aria-label=(coin_label(place, take, partner, wins)) {
                 span aria-hidden="true" { @if wins { "★" } (take) }

@@ -8,7 +8,9 @@ use super::who::{GLYPHS, does, name};
 
 /// Lengths in the picture.
 const LEFT: usize = 16;
-const STEP: usize = 28;
+const NARROWEST: usize = 28;
+const WIDEST: usize = 72;
+const WIDTH: usize = 380;
 const LANES: [usize; 2] = [34, 94];
 const BOTTOM: usize = 132;
 
@@ -74,8 +76,10 @@ fn blundered(view: &View, blunder: &Blunder) -> Markup {
 /// Two lanes; the line is in the lane of the player who was winning.
 fn picture(analysis: &Analysis) -> Markup {
     let winners = &analysis.winners;
-    let width = 2 * LEFT + STEP * (winners.len() - 1);
-    let x = |ply: usize| LEFT + STEP * ply;
+    let moves = winners.len() - 1;
+    let step = (WIDTH / moves.max(1)).clamp(NARROWEST, WIDEST);
+    let width = 2 * LEFT + step * moves;
+    let x = |ply: usize| LEFT + step * ply;
     let every = winners.len().div_ceil(40).max(1);
     html! {
         svg width=(width) height=(BOTTOM + 14) viewBox={ "0 0 " (width) " " (BOTTOM + 14) }

@@ -1,5 +1,7 @@
 //! Help in levels that stay where they are set.
 
+use amalgam::Part;
+use amalgam::games::Kind;
 use amalgam::session::{Hint, HintLevel, Valued, say};
 use maud::{Markup, html};
 
@@ -71,6 +73,8 @@ fn winner(view: &View, hint: &Hint) -> Markup {
 
 fn which(view: &View, hint: &Hint) -> Markup {
     let mut sizes: Vec<String> = Vec::new();
+    let chomp = |of: &Part| matches!(of.game.kind(), Kind::Chomp { .. });
+    let heap = if view.game.sum().parts().iter().all(chomp) { "row" } else { "heap" };
     for &(part, heap) in &hint.heaps {
         let size = view.game.sum().parts()[part].position.heaps()[heap].to_string();
         let text = match view.game.sum().as_single() {
@@ -84,8 +88,8 @@ fn which(view: &View, hint: &Hint) -> Markup {
     html! {
         @match sizes.as_slice() {
             [] => p #which { "No move wins here, whatever is touched." },
-            [one] => p #which { span.star { "★" } " A winning move touches the heap of " (one) "." },
-            [most @ .., last] => p #which { span.star { "★" } " Winning moves touch the heaps of "
+            [one] => p #which { span.star { "★" } " A winning move touches the " (heap) " of " (one) "." },
+            [most @ .., last] => p #which { span.star { "★" } " Winning moves touch the " (heap) "s of "
                 (most.join(", ")) " and " (last) "." },
         }
     }
@@ -121,9 +125,9 @@ fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
     let game = &view.game.sum().parts()[valued.action.part].game;
     let number = |number: Option<u64>| number.map_or("–".to_owned(), |number| number.to_string());
     let (kind, verdict) = match valued.wins() {
-        Some(true) => ("good", "✓ P, wins"),
-        Some(false) => ("bad", "✗ N, loses"),
-        None => ("open", "? not worked out"),
+        Some(true) => ("good", "✓ P wins"),
+        Some(false) => ("bad", "✗ N loses"),
+        None => ("open", "? unknown"),
     };
     html! {
         tr {

@@ -69,7 +69,7 @@ async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Respon
     match begun {
         Ok(Ok(link)) => Redirect::to(&link).into_response(),
         Ok(Err(wrong)) => again(&wish, &wrong, ""),
-        Err(problem) => again(&wish, &Wrong { field: "", problem }, ""),
+        Err(problem) => again(&wish, &Wrong::new("", problem), ""),
     }
 }
 
@@ -77,7 +77,7 @@ async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Respon
 async fn import(State(app): State<Shared>, body: Result<String, StringRejection>) -> Response {
     let Ok(body) = body else {
         let problem = Problem::limit("a text of that size, or in that encoding, is not read here");
-        return again(&Wish::default(), &Wrong { field: "text", problem }, "");
+        return again(&Wish::default(), &Wrong::new("text", problem), "");
     };
     let text = Params::read(&body).text("text").unwrap_or("").to_owned();
     let given = text.clone();
@@ -85,7 +85,7 @@ async fn import(State(app): State<Shared>, body: Result<String, StringRejection>
     match app.pool.run(lane, move |_| view::import(&given)).await {
         Ok(link) => Redirect::to(&link).into_response(),
         Err(problem) => {
-            let wrong = Wrong { field: "text", problem };
+            let wrong = Wrong::new("text", problem);
             again(&Wish::default(), &wrong, &text)
         }
     }
@@ -124,7 +124,7 @@ async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Pr
         };
         Ok((status, whole(&view, &insight, problem.as_ref(), &host)))
     });
-    Ok(shown.await.map(IntoResponse::into_response)?)
+    shown.await.map(IntoResponse::into_response)
 }
 
 /// What is computed for a page beyond the rules.

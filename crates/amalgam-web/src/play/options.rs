@@ -78,6 +78,11 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// How many coins have been pointed at.
+    pub(super) fn take(&self) -> Option<u64> {
+        self.view.pick.take
+    }
+
     /// A legal move in words, if it is one.
     pub(super) fn words(&self, part: usize, action: &Move) -> Option<String> {
         let game = &self.view.game;

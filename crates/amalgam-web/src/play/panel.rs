@@ -1,10 +1,10 @@
 //! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
 
-use amalgam::PartMove;
 use amalgam::session::{Gesture, say};
+use amalgam::{Move, PartMove};
 use maud::{Markup, html};
 
-use super::board::hidden;
+use super::board::{TALLEST, hidden};
 use super::options::Options;
 use super::view::{View, write_pick};
 use crate::Problem;
@@ -46,6 +46,10 @@ fn advice(view: &View) -> String {
     let mut advice = Vec::new();
     if has("take") {
         advice.push("Click a coin to take it and those above it.");
+    }
+    let parts = view.game.sum().parts().iter();
+    if has("take") && parts.map(|part| part.position.largest()).any(|heap| heap > TALLEST) {
+        advice.push("Of a heap too tall to draw, click the number.");
     }
     if has("take-split") {
         advice.push("Then choose whether and where what is left is split.");
@@ -120,18 +124,18 @@ fn amounts(takes: &[u64]) -> String {
     runs.join(", ")
 }
 
-/// The moves that begin so, as buttons. Plain takes have their coins and the field above.
+/// The moves that begin so, as buttons.
 fn choices(view: &View, moves: &[PartMove]) -> Markup {
     let shown: Vec<&PartMove> = match view.pick.take {
         Some(_) => moves.iter().collect(),
-        None => moves.iter().filter(|action| action.action.kind() != "take").collect(),
+        None => moves.iter().filter(|action| !by_amount(&action.action)).collect(),
     };
     html! {
         @if !shown.is_empty() {
             div.moves {
                 @for action in shown.iter().take(MOST_BUTTONS) {
                     button.small form="board" name="move" value=(say(view.game.sum(), action)) {
-                        (say(view.game.sum(), action))
+                        (left(view, action))
                     }
                 }
             }
@@ -139,6 +143,29 @@ fn choices(view: &View, moves: &[PartMove]) -> Markup {
                 p.fine { "and " (shown.len() - MOST_BUTTONS) " more, which can be typed." }
             }
         }
+    }
+}
+
+/// Whether the coins and the field for their number lead to this move.
+fn by_amount(action: &Move) -> bool {
+    match action {
+        Move::Take { .. } | Move::TakeSplit { .. } | Move::Shift { .. } | Move::Bite { .. } => true,
+        Move::TakeSeveral { from, to } => {
+            let mut takes = from.iter().zip(to).map(|(from, to)| from - to);
+            let first = takes.next();
+            takes.all(|take| Some(take) == first)
+        }
+        _ => false,
+    }
+}
+
+/// Once the number of coins is said, only what is left must be.
+fn left(view: &View, action: &PartMove) -> String {
+    match (&action.action, view.pick.take) {
+        (Move::Take { to: 0, .. }, Some(_)) => "nothing".to_owned(),
+        (Move::Take { to, .. }, Some(_)) => format!("one heap of {to}"),
+        (Move::TakeSplit { to: [x, y], .. }, Some(_)) => format!("{x} and {y}"),
+        _ => say(view.game.sum(), action),
     }
 }
 

@@ -18,7 +18,6 @@ pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
                 (game(wish, wrong))
                 (start(wish, wrong))
                 (opponent(wish, wrong))
-                (begins(wish, wrong))
                 input type="hidden" name="begin" value="1";
                 @if !wish.hint.is_empty() { input type="hidden" name="hint" value=(wish.hint); }
                 (told(wrong, "hint"))
@@ -109,7 +108,7 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
 fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
     let now = &wish.opponent;
     html! {
-        fieldset {
+        fieldset.across {
             legend { "Opponent" }
             div.choices {
                 (radio("opponent", "perfect", now, "Perfect", "wins whenever it can"))
@@ -134,15 +133,7 @@ fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                     "random one throws a win away half of the time." }
                 (told(wrong, "errs"))
             }
-        }
-    }
-}
-
-fn begins(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
-    html! {
-        fieldset {
-            legend { "First move" }
-            div.choices {
+            div.choices role="group" aria-label="First move" {
                 (radio("begins", "me", &wish.begins, "You begin", ""))
                 (radio("begins", "opponent", &wish.begins, "The opponent begins", ""))
             }
