@@ -34,6 +34,24 @@ pub fn cplusplus() -> Result<()> {
     Ok(())
 }
 
+/// Makes sure that there is a browser and the driver that the tests steer it with.
+pub fn browser() -> Result<()> {
+    let found = |program: &str| works(Command::new(program).arg("--version"));
+    let both = || found("chromium") && found("chromedriver");
+    if both() {
+        return Ok(());
+    }
+    ensure!(
+        works(Command::new("apt-get").arg("--version")),
+        "no browser for the tests, and no apt-get to install it with: install Chromium and \
+         ChromeDriver so that `chromium` and `chromedriver` can be started"
+    );
+    run(&mut as_root("apt-get", &["update"]))?;
+    run(&mut as_root("apt-get", &["install", "--yes", "chromium", "chromium-driver"]))?;
+    ensure!(both(), "chromium was installed, but `chromium` or `chromedriver` does not start");
+    Ok(())
+}
+
 /// The command itself for root, and otherwise through sudo, which must not ask for a password in
 /// the middle of an unattended run.
 fn as_root(program: &str, arguments: &[&str]) -> Command {

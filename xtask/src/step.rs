@@ -22,6 +22,7 @@ pub const STEPS: &[Step] = &[
     Step { name: "tests", what: "unit and integration tests", run: tests },
     Step { name: "doctests", what: "the examples in doc comments", run: doctests },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
+    Step { name: "browser", what: "the pages in a real browser", run: browser },
     Step { name: "examples", what: "the examples in the documents", run: examples::check },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
 ];
@@ -95,7 +96,10 @@ fn clippy() -> Result<()> {
 fn tests() -> Result<()> {
     // `--all-targets` would run every benchmark as well; clippy has compiled them already.
     let targets = ["--lib", "--bins", "--tests", "--examples"];
-    command(cargo().args(["test", "--workspace"]).args(targets))
+    let mut tests = cargo();
+    tests.args(["test", "--workspace"]).args(targets);
+    // Those in the browser have a step of their own, which installs it.
+    command(tests.env("AMALGAM_BROWSER", "later"))
 }
 
 fn doctests() -> Result<()> {
@@ -106,6 +110,14 @@ fn docs() -> Result<()> {
     let mut doc = cargo();
     doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
     command(&mut doc).context("the documentation must build without a warning")
+}
+
+/// A browser that is missing is installed; if that cannot be done, the step fails.
+fn browser() -> Result<()> {
+    install::browser()?;
+    let mut tests = cargo();
+    tests.args(["test", "--package", "amalgam-web", "--test", "browser"]);
+    command(tests.env("AMALGAM_BROWSER", "required"))
 }
 
 #[cfg(test)]
