@@ -4,6 +4,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
+use amalgam_web::Settings;
 use support::{Connection, Running, quick, with};
 
 /// Follows redirects to the page they end at; gives its path too.
@@ -220,4 +221,24 @@ fn usual_pages_are_there_at_once() {
         let quickest = quickest.min().unwrap();
         assert!(quickest < Duration::from_millis(100), "{path}: {quickest:?}");
     }
+}
+
+#[test]
+fn an_opponent_who_cannot_work_it_out_says_so() {
+    let server = Running::start(&Settings { time: Duration::from_millis(200), ..quick() });
+    // Two people begin it; somebody writes another player into the link.
+    let large = [("position", "900 901 902 903 904 905"), ("opponent", "human"), ("seed", "1")];
+    let (path, _) = begin(&server, &large);
+    let path = path.replace("~nhuman~nhuman~n", "~nhuman~nperfect~n");
+    let reply = server.get(&format!("{path}&move=take+1+from+900"));
+    assert_eq!(reply.status, 422);
+    let text = reply.text();
+    assert!(text.contains("nothing is claimed") && text.contains("Let it make any move"));
+    assert!(text.contains("take 1 from 900"), "one's own move is made all the same");
+    let (after, page) = follow(&server, &format!("{path}~ntake.1.from.900&reply=any"));
+    assert!(after.contains("~ntake.1.from.900~n") && page.contains("Your turn"), "{after}");
+    // To begin such a game is refused at once.
+    let reply = server.get(&with("/play", &[("begin", "1"), ("position", large[0].1)]));
+    assert_eq!(reply.status, 422);
+    assert!(reply.text().contains("play against another person"));
 }

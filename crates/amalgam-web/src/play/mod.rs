@@ -97,7 +97,7 @@ fn again(wish: &Wish, wrong: &Wrong, text: &str) -> Response {
 }
 
 /// Reading a longer link may take a while: all its moves are checked.
-const LONG_LINK: usize = 4_000;
+const LONG_LINK: usize = 1_500;
 
 /// Does what is asked, then shows the game.
 async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Problem> {

@@ -140,7 +140,7 @@ fn undo_redo_back_and_the_moves_between() {
 }
 
 #[test]
-fn merging_by_two_clicks_and_by_dragging() {
+fn merging_by_two_clicks_by_dragging_and_by_keys() {
     in_browser("merge", |stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let begin = "/play?begin=1&game=amalgamation&position=2+3+9&opponent=human";
@@ -171,6 +171,20 @@ fn merging_by_two_clicks_and_by_dragging() {
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [3, 11]);
         assert!(visit.text("#status").await.contains("merge 2 and 9"));
+
+        // By keys: to the first heap, choose it, to the next, merge. Esc lets go.
+        visit.open(begin).await;
+        visit.press(&Key::Right).await;
+        visit.press(&Key::Enter).await;
+        visit.until("document.activeElement.matches('.heap.picked .head')").await;
+        visit.press(&Key::Escape).await;
+        visit.until("!document.querySelector('.heap.picked')").await;
+        visit.press(&Key::Enter).await;
+        visit.until("document.activeElement.matches('.heap.picked .head')").await;
+        visit.press(&Key::Right).await;
+        visit.press(&Key::Enter).await;
+        visit.settled(1).await;
+        assert_eq!(visit.heaps().await, [5, 9]);
         visit.leave().await;
     });
 }
