@@ -29,7 +29,7 @@ impl GameArgs {
         if scripted::is_script(&self.game) {
             let message = "this verb takes no scripts";
             let error = ParseError::new(&self.game, 0..self.game.len(), message);
-            return Err(error.suggest("`solve`, `moves`, `equivalent` and `play` do"));
+            return Err(error.suggest("`solve`, `moves` and `equivalent` do"));
         }
         self.game.parse()
     }

@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Read};
 use std::time::Instant;
 
-use amalgam::Outcome;
 use amalgam::session::{HintLevel, Player, Session, Setup, SetupError, Start};
+use amalgam::{Outcome, Sum};
 use amalgam_play::{Budget, Ended, Options, plain, screen};
 use clap::Args;
 
@@ -128,7 +128,8 @@ fn setup(args: &PlayArgs) -> Result<Setup, Failure> {
         let (size, outcome) = random(args).unwrap_or((SIZE, None));
         Start::Random { game: args.game.game()?, size, outcome }
     } else {
-        Start::Given(args.game.sum(&args.position, &args.limits.limits())?)
+        // Scripts are refused: the board shows heaps only.
+        Start::Given(Sum::parse(&args.position.join(" "), &args.game.game()?)?)
     };
     // The standard library has no random numbers but these; only the seed comes from them.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()) >> 32);
