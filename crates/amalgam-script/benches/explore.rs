@@ -66,8 +66,8 @@ fn main() {
         (Box::new(UpToThree), "200000", 200_001, 0, 1e5),
         (script("up-to-three", UP_TO_THREE), "200000", 200_001, 0, 1e5),
         (script("two-heaps", TWO_HEAPS), "[300,400]", 301 * 401, 1, 1e5),
-        (script("chomp", chomp), "[6,6,6,6,6]", 461, 42, 0.0),
-        (script("merging-row", merging_row), "[3,2,3,2,3]", 2218, 0, 0.0),
+        (script("chomp", chomp), "[6,6,6,6,6]", 461, 21, 0.0),
+        (script("merging-row", merging_row), "[3,2,3,2,3]", 576, 7, 0.0),
     ];
     for (game, start, positions, grundy, demanded) in cases {
         let start: Datum = start.parse().expect("a position");
