@@ -20,7 +20,7 @@ pub struct Problem {
     /// What was wrong, in a sentence.
     pub message: String,
     /// Where: the name of the field, the bytes of it that are wrong, and the text with a caret.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What to do instead.
     pub suggestion: Option<String>,
 }
@@ -86,7 +86,7 @@ impl Problem {
     /// The problem as programs read it.
     pub fn to_json(&self) -> Value {
         let mut error = json!({"status": self.status.as_u16(), "message": self.message});
-        if let Some(Place { field, span, caret }) = &self.place {
+        if let Some(Place { field, span, caret }) = self.place.as_deref() {
             error["field"] = json!(field);
             error["span"] = json!([span.start, span.end]);
             error["caret"] = json!(caret);
@@ -110,7 +110,7 @@ impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
         let place = Place { field: None, span: error.span(), caret: error.caret() };
         Problem {
-            place: Some(place),
+            place: Some(Box::new(place)),
             suggestion: error.suggestion().map(str::to_owned),
             ..Problem::input(error.to_string())
         }
