@@ -90,6 +90,15 @@ fn story(name: &str) -> Option<&'static str> {
             "Dudeney's skittles: a ball knocks down one pin, or two that stand side by side. The \
              values of rows repeat with period 12, after a few exceptions."
         }
+        "dawsons-kayles" => {
+            "Kayles in which every ball knocks down exactly two pins that stand side by side. The \
+             values of rows repeat with period 34, after a few exceptions."
+        }
+        "octal" => {
+            "Take-and-break games by code: each digit says whether that many coins may be taken so \
+             that nothing, one heap or two are left. Whether the values of every finite code repeat \
+             in the end is an open question."
+        }
         "subtraction" => {
             "Only certain numbers may be taken. If they are finitely many, the values of heaps repeat \
              after some point."
