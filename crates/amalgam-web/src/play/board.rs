@@ -29,7 +29,10 @@ pub(super) fn header(view: &View) -> Markup {
         div.what {
             h1 { (view.title()) }
             p.fine {
-                @for part in game.start().parts() { (sentence(&part.game.in_words())) " " }
+                @for part in game.start().parts() {
+                    @if game.start().as_single().is_none() { b { (part.game.name()) } ": " }
+                    (sentence(&part.game.in_words())) " "
+                }
                 (sentence(view.aim())) " "
                 @for (player, kind) in game.players().into_iter().enumerate() {
                     @if !kind.is_human() {
@@ -82,7 +85,7 @@ pub(super) fn board(
     let waiting = !view.game.awaits_human();
     html! {
         (controls(view))
-        form #board .board.waiting[waiting] action="/play" method="get" {
+        form #board .board.waiting[waiting].done[view.game.is_over()] action="/play" method="get" {
             (hidden(view))
             @for (index, part) in parts.iter().enumerate() {
                 section.part aria-label={ "Part " (index) ": " (part.game.name()) } {

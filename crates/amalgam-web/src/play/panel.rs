@@ -35,7 +35,7 @@ pub(super) fn panel(view: &View, options: &Options<'_>, problem: Option<&Problem
                 (typed(view, problem))
             }
         }
-        (keys())
+        @if !view.game.is_over() { (keys()) }
     }
 }
 

@@ -87,7 +87,9 @@ fn both_themes_can_be_read() {
             let command =
                 json!({"cmd": "Emulation.setEmulatedMedia", "params": {"features": media}});
             visit.special("goog/cdp/execute", command).await;
-            for path in ["/play", "/play?begin=1&position=3+4+5&hint=moves"] {
+            let over =
+                "/play?link=nim~5b1_1~5d~nnormal~nhuman~nhuman~n0~ntake.1.from.1~ntake.1.from.1";
+            for path in ["/play", "/play?begin=1&position=3+4+5&hint=moves", over] {
                 visit.open(path).await;
                 let script = format!("return {};", CONTRAST.trim());
                 let worst = visit.client.execute(&script, vec![texts.clone()]).await.unwrap();
