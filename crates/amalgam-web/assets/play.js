@@ -292,7 +292,11 @@
     }
   });
 
-  addEventListener("popstate", () => clearTimeout(timer));
+  // Back and Forward win over whatever is still under way.
+  addEventListener("popstate", () => {
+    clearTimeout(timer);
+    if (running) running.abort();
+  });
   document.addEventListener("swapped", () => arrive(null));
   arrive(null);
 })();

@@ -1,7 +1,7 @@
 //! After the game: who was winning after each move, as a picture and as a table.
 
 use amalgam::session::{Analysis, Blunder, say};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::view::View;
 use super::who::{GLYPHS, does, name};
@@ -115,7 +115,7 @@ fn point(x: usize, winner: Option<usize>) -> Markup {
         Some(_) => html! {
             rect.player1 x=(x - 6) y=(LANES[1] - 6) width="12" height="12" rx="2" {}
         },
-        None => html! { text x=(x) y=(middle + 5) text-anchor="middle" { (PreEscaped("?")) } },
+        None => html! { text x=(x) y=(middle + 5) text-anchor="middle" { "?" } },
     }
 }
 
