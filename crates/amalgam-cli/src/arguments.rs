@@ -29,7 +29,9 @@ impl GameArgs {
         if scripted::is_script(&self.game) {
             let message = "this verb takes no scripts";
             let error = ParseError::new(&self.game, 0..self.game.len(), message);
-            return Err(error.suggest("`solve`, `moves` and `equivalent` do"));
+            return Err(
+                error.suggest("`solve`, `moves` and `equivalent` do, and `play` with a position")
+            );
         }
         self.game.parse()
     }

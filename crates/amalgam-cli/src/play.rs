@@ -4,13 +4,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Read};
 use std::time::Instant;
 
+use amalgam::Outcome;
 use amalgam::session::{HintLevel, Player, Session, Setup, SetupError, Start};
-use amalgam::{Outcome, Sum};
 use amalgam_play::{Budget, Ended, Options, plain, screen};
 use clap::Args;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
+use crate::scripted;
 
 #[derive(Args, Debug)]
 #[command(
@@ -79,8 +80,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
     };
     let options = Options { setup, session, level, budget };
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if args.plain || !terminal {
-        if !args.plain {
+    let own = scripted::is_script(&args.game.game);
+    if args.plain || own || !terminal {
+        if own && !args.plain {
+            crate::output::print("(A game of one's own goes line by line.)\n")?;
+        } else if !args.plain {
             crate::output::print("(This is no terminal, so the game goes line by line.)\n")?;
         }
         let echo = !std::io::stdin().is_terminal();
@@ -128,8 +132,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, Failure> {
         let (size, outcome) = random(args).unwrap_or((SIZE, None));
         Start::Random { game: args.game.game()?, size, outcome }
     } else {
-        // Scripts are refused: the board shows heaps only.
-        Start::Given(Sum::parse(&args.position.join(" "), &args.game.game()?)?)
+        Start::Given(args.game.sum(&args.position, &args.limits.limits())?)
     };
     // The standard library has no random numbers but these; only the seed comes from them.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()) >> 32);

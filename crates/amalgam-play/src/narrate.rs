@@ -1,5 +1,6 @@
 //! What happens in a game, in sentences.
 
+use amalgam::games::Kind;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
 use amalgam::strategy::StrategyError;
 use amalgam::{ParseError, Play, Sum};
@@ -64,7 +65,7 @@ pub fn players(session: &Session) -> String {
 /// Where the game stands: the heaps; in a sum with the games.
 pub fn position(sum: &Sum) -> String {
     match sum.as_single() {
-        Some(part) => part.position.to_string(),
+        Some(part) => part.game.show(&part.position),
         None => sum.to_string(),
     }
 }
@@ -107,6 +108,9 @@ pub fn winning(session: &Session, hint: &Hint) -> Vec<String> {
 
 /// The heaps of a hint, in words.
 pub fn heaps(session: &Session, hint: &Hint) -> String {
+    if session.sum().parts().iter().any(|part| matches!(part.game.kind(), Kind::Own(_))) {
+        return "A game of one's own has no heaps to point at.".to_owned();
+    }
     let size = |&(part, index): &(usize, usize)| {
         let heap = session.sum().parts()[part].position.heaps()[index];
         match session.sum().as_single() {

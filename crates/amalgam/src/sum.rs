@@ -187,7 +187,9 @@ impl fmt::Display for Part {
         if self.game.is_in_words() {
             write!(f, "({}){}", self.game, self.position)
         } else {
-            write!(f, "{}{}", self.game, self.game.show(&self.position))
+            let shown = self.game.show(&self.position);
+            let space = if shown.starts_with('[') { "" } else { " " };
+            write!(f, "{}{space}{shown}", self.game)
         }
     }
 }

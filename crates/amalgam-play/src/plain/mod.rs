@@ -258,7 +258,8 @@ impl<W: Write> Table<W> {
         let shown = &words[..words.len().min(LISTED)];
         let width = shown.iter().map(|words| words.chars().count()).max().unwrap_or(0);
         for (i, words) in shown.iter().enumerate() {
-            let result = &self.listed[i].result;
+            let action = &self.listed[i];
+            let result = self.session.sum().parts()[action.part].game.show(&action.result);
             let worth = worth.as_ref().map(|evaluation| narrate::worth(&evaluation.moves[i]));
             let line = format!("{words:<width$}  → {result}");
             match worth {

@@ -59,6 +59,12 @@ impl Graph {
         &self.options[from..self.ends[node]]
     }
 
+    /// The most options that any position has.
+    pub fn most_options(&self) -> usize {
+        let nodes = 0..self.positions() as u32;
+        nodes.map(|node| self.options(node).len()).max().unwrap_or(0)
+    }
+
     /// The position of a node.
     pub fn datum(&self, node: u32) -> Datum {
         self.names.datum(self.named[node as usize])

@@ -136,6 +136,7 @@ fn most_moves_of(part: &Part) -> u128 {
     let Some(rules) = part.game.rules() else {
         return match part.game.kind() {
             Kind::Code(code) => most_moves_of_code(code, &part.position),
+            Kind::Own(own) => own.graph().most_options() as u128,
             Kind::Moore { most } => moore::count_moves(*most, &part.position),
             // Wythoff: from either heap, or from both; LIM: half of the coins from any two of three
             // heaps; Chomp: every square but one.

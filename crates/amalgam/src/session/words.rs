@@ -4,21 +4,22 @@ use std::ops::Range;
 
 use super::Session;
 use super::touched::Touched;
+use crate::games::Kind;
 use crate::text::{Cursor, ParseError, nearest};
-use crate::{Move, PartMove, Sum};
+use crate::{Move, Part, PartMove, Sum};
 
 /// A move in words; in a real sum with the part it is made in.
 pub fn say(sum: &Sum, action: &PartMove) -> String {
     match sum.as_single() {
-        Some(_) => words(action),
-        None => format!("part {}: {}", action.part, words(action)),
+        Some(_) => words(sum, action),
+        None => format!("part {}: {}", action.part, words(sum, action)),
     }
 }
 
 /// A move in words. A step of a game of one's own has no words but the position it leads to.
-fn words(action: &PartMove) -> String {
+fn words(sum: &Sum, action: &PartMove) -> String {
     match &action.action {
-        Move::Step => format!("move to {}", action.result),
+        Move::Step => format!("move to {}", sum.parts()[action.part].game.show(&action.result)),
         action => action.to_string(),
     }
 }
@@ -65,7 +66,7 @@ impl Session {
         };
         if found.is_empty() {
             let said = text[start..].split_whitespace().collect::<Vec<_>>().join(" ");
-            let same = |legal: &&PartMove| words(legal) == said;
+            let same = |legal: &&PartMove| words(self.sum(), legal).to_ascii_lowercase() == said;
             found = self.moves().iter().filter(here).filter(same).collect();
         }
         match (found.as_slice(), written) {
@@ -110,6 +111,11 @@ impl Session {
         let parts = self.sum().parts().iter().enumerate().filter(|&(of, _)| here(of));
         let mut sizes: Vec<u64> = parts.flat_map(|(_, of)| of.position.heaps()).copied().collect();
         sizes.sort_unstable();
+        let is_own = |of: &Part| matches!(of.game.kind(), Kind::Own(_));
+        if self.sum().parts().iter().enumerate().all(|(i, of)| !here(i) || is_own(of)) {
+            let message = "a game of one's own has moves, not heaps";
+            return cursor.error(start..cursor.at, message).suggest(self.example(part));
+        }
         let mut left = sizes.clone();
         for (heap, at) in &written.heaps {
             let Ok(index) = left.binary_search(heap) else {
@@ -141,8 +147,11 @@ impl Session {
         match (takes.as_slice(), alike.as_slice()) {
             ([], []) => error.suggest(self.example(part)),
             ([], alike) => {
-                let said: Vec<String> =
-                    alike.iter().take(4).map(|legal| format!("`{}`", words(legal))).collect();
+                let said: Vec<String> = alike
+                    .iter()
+                    .take(4)
+                    .map(|legal| format!("`{}`", words(self.sum(), legal)))
+                    .collect();
                 error.suggest(format!("allowed: {}", said.join(", ")))
             }
             (takes, _) => error.suggest(format!("from {heap} you may take {}", ranges(takes))),
