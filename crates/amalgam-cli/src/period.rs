@@ -25,9 +25,9 @@ pub(crate) struct PeriodArgs {
     /// A named game, octal(CODE) or rules in words, without merges
     #[arg(required = true, value_name = "GAME")]
     game: Vec<String>,
-    /// Look at heaps up to this one at most
-    #[arg(long, value_name = "N", default_value_t = 100_000, allow_hyphen_values = true)]
-    to: u64,
+    /// Look at heaps up to this one at most [default: 100000; 10000 where three heaps may be left]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    to: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -41,15 +41,17 @@ const START: u64 = 1000;
 pub(crate) fn run(args: &PeriodArgs) -> Result<Answer, Failure> {
     let (name, moves) = single_heaps::read(&args.game)?;
     let limits = args.limits.limits();
+    // A heap that may be left as three costs more the larger it is.
+    let last = args.to.unwrap_or(if moves.most_heaps() > 2 { 10_000 } else { 100_000 });
     let mut sequence = Sequence::new(moves);
-    let mut to = args.to.min(START);
+    let mut to = last.min(START);
     let verdict = loop {
         single_heaps::extend(&mut sequence, to, &limits)?;
         let verdict = period::find(&sequence);
-        if to == args.to || matches!(verdict, Verdict::Proved { .. }) {
+        if to == last || matches!(verdict, Verdict::Proved { .. }) {
             break verdict;
         }
-        to = args.to.min(2 * to);
+        to = last.min(2 * to);
     };
     if args.json {
         output::print_json(&as_json(&name, &verdict))?;
