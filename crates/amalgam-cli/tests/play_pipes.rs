@@ -80,3 +80,19 @@ fn the_same_seed_gives_the_same_game() {
     assert!(one.status.success());
     assert_eq!(one.stdout, other.stdout);
 }
+
+#[test]
+fn a_game_of_ones_own_is_played_to_its_end() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts/up-to-three.rhai");
+    // 4 is lost for the opponent: whatever it leaves, the end can be reached.
+    let arguments = ["--game", script, "5", "--plain", "--hints", "moves", "--seed", "1"];
+    let output = play(&arguments, b"take 1 from 5\nmove to 4\nmove to 0\nquit\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("a game of one's own has moves, not heaps"), "{text}");
+    assert!(text.contains("move to 4  wins  (P)"), "{text}");
+    assert!(text.contains("You have won"), "{text}");
+    // A random start is no use: nobody knows what positions there are.
+    let output = play(&["--game", script, "--plain"], b"");
+    assert_eq!(output.status.code(), Some(2));
+}
