@@ -36,7 +36,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     .proof("classics::moore"),
     claim(
         "CL-lim",
-        "LIM, named in paper 001",
+        "a pattern found by search here",
         "A position of LIM is P exactly if no two heaps have a binary one in the same place.",
         |context| {
             let domain = Domain::heaps(3, context.pick(16, 40, 70)).expect("small");

@@ -1,11 +1,12 @@
-//! LIM: three heaps; take m coins from each of two heaps and add m coins to the third.
+//! LIM (Fink, Fraenkel & Santos, *Lim is not slim*, Int. J. Game Theory 43, 2014): three heaps; take
+//! m coins from each of two heaps and add m coins to the third.
 //!
 //! Locke & Handley (paper 001) name it among the Nim variants whose heaps cannot be considered as
 //! separate games. Each move loses m coins in all, so the game ends; it is over when two heaps are
 //! empty.
 //!
 //! The P-positions found by search are those in which no two heaps have a binary one in the same
-//! place (claim CL-lim; the solution is in a paper that Locke & Handley cite). One half is easy: let
+//! place (claim CL-lim; the authors have solved the game). One half is easy: let
 //! 2ⁱ be the lowest bit of m. A move changes nothing below that place and flips it in all three
 //! heaps. Where at most one of them had a one there, two have one now, so no move leads from such a
 //! position to another.

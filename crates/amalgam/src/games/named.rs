@@ -145,7 +145,7 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "lim",
         parameters: "",
-        source: "paper 001, section 1, and the work it cites",
+        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; paper 001",
         example: "[2,3,5]",
         kind: |parameters| none(parameters).then_some(Kind::Lim),
     },
