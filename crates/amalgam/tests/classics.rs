@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use amalgam::classics::{moore, wythoff};
+use amalgam::classics::{lim, moore, wythoff};
 use amalgam::games::AnyGame;
 use amalgam::naive::evaluate;
 use amalgam::strategy;
@@ -206,6 +206,7 @@ fn huge_heaps_are_decided_by_their_theorems() {
         ("wythoff", vec![u64::MAX, u64::MAX]),
         ("moore(2)", vec![u64::MAX, 1 << 60, 12345678901234567, 3]),
         ("moore(3)", vec![u64::MAX; 5]),
+        ("lim", vec![(1 << 60) + 5, 1 << 61, (1 << 62) + 4]),
     ];
     for (name, heaps) in cases {
         let position = Position::new(heaps);
@@ -218,11 +219,26 @@ fn huge_heaps_are_decided_by_their_theorems() {
             match name {
                 "wythoff" => assert!(wythoff::is_p(&found.result)),
                 "moore(2)" => assert!(moore::is_p(2, &found.result)),
+                "lim" => assert!(lim::is_p(&found.result)),
                 _ => assert!(moore::is_p(3, &found.result)),
             }
             let kept = |heaps: &[u64]| heaps.to_vec();
             assert_ne!(kept(found.result.heaps()), kept(position.heaps()));
         }
+    }
+}
+
+/// The P-positions of LIM by brute force, as three tests of the same thing.
+#[test]
+fn lim_is_nim_with_the_sums_of_pairs() {
+    let mut memo = HashMap::new();
+    for heaps in positions(3, 16) {
+        let position = Position::new(heaps.iter().copied());
+        let p = value(lim_options, &heaps, Play::Normal, &mut memo).outcome == Outcome::P;
+        assert_eq!(lim::is_p(&position), p, "{heaps:?}");
+        let at = |i: usize| heaps.get(i).copied().unwrap_or(0);
+        let nim_sum = (at(0) + at(1)) ^ (at(0) + at(2)) ^ (at(1) + at(2));
+        assert_eq!(nim_sum == 0, p, "{heaps:?}");
     }
 }
 

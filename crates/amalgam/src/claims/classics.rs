@@ -3,7 +3,7 @@
 use super::check::{self, Know, all_of, each_with, same};
 use super::verdict::Checked;
 use super::{Claim, Context, claim};
-use crate::classics::{moore, wythoff};
+use crate::classics::{lim, moore, wythoff};
 use crate::formula::{Domain, Facts};
 use crate::sequence::period::{self, Verdict};
 use crate::sequence::{self, HeapMoves, Sequence};
@@ -36,16 +36,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     .proof("classics::moore"),
     claim(
         "CL-lim",
-        "a pattern found by search here",
+        "a game of Fink, Fraenkel & Santos 2014",
         "A position of LIM is P exactly if no two heaps have a binary one in the same place.",
         |context| {
             let domain = Domain::heaps(3, context.pick(16, 40, 70)).expect("small");
-            is_p(context, "lim", &domain, |heaps| {
-                (0..heaps.len()).all(|i| heaps[..i].iter().all(|other| other & heaps[i] == 0))
-            })
+            is_p(context, "lim", &domain, |heaps| lim::is_p(&position(heaps)))
         },
     )
-    .note("one half is proved in classics::lim: no move leads from such a position to another"),
+    .proof("classics::lim"),
     claim(
         "CL-kayles",
         "Guy & Smith 1956",

@@ -5,11 +5,21 @@
 //! separate games. Each move loses m coins in all, so the game ends; it is over when two heaps are
 //! empty.
 //!
-//! The P-positions found by search are those in which no two heaps have a binary one in the same
-//! place (claim CL-lim; the authors have solved the game). One half is easy: let
-//! 2ⁱ be the lowest bit of m. A move changes nothing below that place and flips it in all three
-//! heaps. Where at most one of them had a one there, two have one now, so no move leads from such a
-//! position to another.
+//! **Theorem.** A position x, y, z is P under normal play exactly if no two of the heaps have a binary
+//! one in the same place; which is so exactly if the sums p = x + y, q = x + z, r = y + z have the
+//! nim-sum 0.
+//!
+//! *Proof.* Taking m from x and y and adding it to z makes p smaller by 2m and leaves q and r as they
+//! are: LIM is Nim with the heaps p, q, r, as far as its moves go. From nim-sum 0 no move leads to
+//! nim-sum 0, as only one of the three changes. If the nim-sum is not 0, its leftmost one stands in one
+//! of the three, say in p, and q ⊕ r < p (Bouton). Since p + q + r is even, so is p − (q ⊕ r); let it
+//! be 2m. From q + r = (q ⊕ r) + 2(q ∧ r) and q + r = p + 2z follows m = (q ∧ r) − z. So after the move
+//! the third heap has q ∧ r coins, which is at most q and at most r, and x − m = q − (q ∧ r) and
+//! y − m = r − (q ∧ r) are not negative: the move can be made, and it makes the nim-sum 0.
+//!
+//! If no two heaps share a place, then p = x ⊕ y and so on, and the nim-sum is 0. If it is 0, then
+//! p = q ⊕ r gives m = 0 above, that is z = q ∧ r, and likewise y = p ∧ r and x = p ∧ q. A place that
+//! two of these share is one of p, q and r, and three ones have no even sum. ∎
 
 use std::ops::ControlFlow;
 
@@ -59,4 +69,38 @@ fn others(third: usize) -> [usize; 2] {
 pub(crate) fn count_moves(position: &Position) -> u128 {
     let [a, b, _] = three(position);
     2 * u128::from(a) + u128::from(b)
+}
+
+/// Whether a position of at most three heaps is P under normal play.
+///
+/// ```
+/// use amalgam::{Position, classics::lim};
+/// assert!(lim::is_p(&Position::new([1, 2, 4])));
+/// assert!(!lim::is_p(&Position::new([1, 2, 3])));
+/// ```
+pub fn is_p(position: &Position) -> bool {
+    let [a, b, c] = three(position);
+    a & b == 0 && a & c == 0 && b & c == 0
+}
+
+/// The moves that win under normal play: at most three.
+pub(crate) fn winning_moves(position: &Position) -> Vec<(Move, Position)> {
+    let heaps = three(position).map(u128::from);
+    let mut moves = Vec::new();
+    for third in 0..3 {
+        if third > 0 && heaps[third] == heaps[third - 1] {
+            continue;
+        }
+        let [i, j] = others(third);
+        let (x, y, into) = (heaps[i], heaps[j], heaps[third]);
+        // What the third heap must become, and at once what is moved.
+        let coins = ((x + into) & (y + into)).saturating_sub(into);
+        if let (true, Ok(sum)) = (coins > 0, u64::try_from(into + coins)) {
+            let coins = coins as u64;
+            let (x, y) = (x as u64, y as u64);
+            let action = Move::Shift { from: [x, y], into: sum - coins, coins };
+            moves.push((action, Position::new([x - coins, y - coins, sum])));
+        }
+    }
+    moves
 }

@@ -1,7 +1,7 @@
-//! Wythoff's game and Moore's Nim_k under normal play, by their theorems, for heaps of any size.
+//! Wythoff's game, Moore's Nim_k and LIM under normal play, by their theorems, for heaps of any size.
 
 use super::{Decided, Known, MOST_MOVES, Reason, WORTH_FOR_REMOTENESS};
-use crate::classics::{moore, wythoff};
+use crate::classics::{lim, moore, wythoff};
 use crate::games::{AnyGame, Kind};
 use crate::search::{self, Explored, Limits};
 use crate::{Move, Outcome, PartMove, Play, Position};
@@ -18,6 +18,7 @@ pub(super) struct Classic<'a> {
 enum Theorem {
     Wythoff,
     Moore { most: u64 },
+    Lim,
 }
 
 impl Theorem {
@@ -25,6 +26,7 @@ impl Theorem {
         match self {
             Theorem::Wythoff => wythoff::is_p(position),
             Theorem::Moore { most } => moore::is_p(most, position),
+            Theorem::Lim => lim::is_p(position),
         }
     }
 }
@@ -40,6 +42,7 @@ impl<'a> Classic<'a> {
         let theorem = match *game.kind() {
             Kind::Wythoff => Theorem::Wythoff,
             Kind::Moore { most } => Theorem::Moore { most },
+            Kind::Lim => Theorem::Lim,
             _ => return None,
         };
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
@@ -62,6 +65,7 @@ impl<'a> Classic<'a> {
     fn found(&self) -> Vec<(Move, Position)> {
         match self.theorem {
             Theorem::Wythoff => wythoff::winning_moves(self.position),
+            Theorem::Lim => lim::winning_moves(self.position),
             Theorem::Moore { .. } if self.is_complete() => {
                 let moves = self.game.moves(self.position).into_iter();
                 moves.filter(|(_, result)| self.theorem.is_p(result)).collect()
@@ -94,11 +98,14 @@ impl Decided for Classic<'_> {
         let theorem = match self.theorem {
             Theorem::Wythoff => "Wythoff's theorem",
             Theorem::Moore { .. } => "Moore's theorem",
+            Theorem::Lim => "the nim-sum of the pairs' sums",
         };
         let p = self.theorem.is_p(self.position);
         let set = match (self.theorem, p) {
             (Theorem::Wythoff, true) => "the pairs ⌊nφ⌋, ⌊nφ²⌋".to_owned(),
             (Theorem::Wythoff, false) => "no pair ⌊nφ⌋, ⌊nφ²⌋".to_owned(),
+            (Theorem::Lim, true) => "those in which no two heaps share a binary one".to_owned(),
+            (Theorem::Lim, false) => "those in which two heaps share a binary one".to_owned(),
             (Theorem::Moore { most }, true) => format!(
                 "those whose binary columns all have a number of ones divisible by {}",
                 u128::from(most) + 1
@@ -113,7 +120,7 @@ impl Decided for Classic<'_> {
 
     fn is_complete(&self) -> bool {
         match self.theorem {
-            Theorem::Wythoff => true,
+            Theorem::Wythoff | Theorem::Lim => true,
             Theorem::Moore { .. } => self.game.count_moves(self.position) <= MOST_MOVES,
         }
     }
