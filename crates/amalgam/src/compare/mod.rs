@@ -215,28 +215,25 @@ fn table<G: Game<Position = Position>>(
         Question::Outcomes(play) => play,
         Question::Values => Play::Normal,
     };
-    match side {
-        Side::Rules(_) | Side::Game(_) => {
-            let mentions = Mentions {
-                outcome: question == Question::Outcomes(Play::Normal),
-                misere: question == Question::Outcomes(Play::Misere),
-                grundy: question == Question::Values,
-                completion: None,
-            };
-            let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
-            let tables = match side {
-                Side::Game(game) => Tables::of_game(game, domain, &mentions, limits, &mut tick),
-                Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, &mut tick),
-                Side::Any(_) => unreachable!("it has a case of its own"),
-            };
-            match tables {
-                Ok(tables) => Ok(Table::Facts(Box::new(tables))),
-                Err(TableError::Limit(limit)) => Err(limit),
-                // `f` is not mentioned.
-                Err(error) => panic!("{error}"),
-            }
+    let mentions = Mentions {
+        outcome: question == Question::Outcomes(Play::Normal),
+        misere: question == Question::Outcomes(Play::Misere),
+        grundy: question == Question::Values,
+        completion: None,
+    };
+    let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
+    let tables = match side {
+        Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, &mut tick),
+        Side::Game(game) => Tables::of_game(game, domain, &mentions, limits, &mut tick),
+        Side::Any(game) => {
+            return gathered::value(*game, domain, play, limits).map(Table::Gathered);
         }
-        Side::Any(game) => gathered::value(*game, domain, play, limits).map(Table::Gathered),
+    };
+    match tables {
+        Ok(tables) => Ok(Table::Facts(Box::new(tables))),
+        Err(TableError::Limit(limit)) => Err(limit),
+        // `f` is not mentioned.
+        Err(error) => panic!("{error}"),
     }
 }
 
