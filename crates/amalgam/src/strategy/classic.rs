@@ -32,7 +32,7 @@ impl Theorem {
 }
 
 impl<'a> Classic<'a> {
-    /// `None` where no theorem decides the game.
+    /// `None` where no theorem decides the game, as under misère play.
     pub(super) fn new(
         game: &'a AnyGame,
         position: &'a Position,
@@ -40,6 +40,7 @@ impl<'a> Classic<'a> {
         limits: &Limits,
     ) -> Option<Classic<'a>> {
         let theorem = match *game.kind() {
+            _ if play == Play::Misere => return None,
             Kind::Wythoff => Theorem::Wythoff,
             Kind::Moore { most } => Theorem::Moore { most },
             Kind::Lim => Theorem::Lim,
@@ -50,7 +51,7 @@ impl<'a> Classic<'a> {
         let small = game.count_moves(position) < WORTH_FOR_REMOTENESS.into();
         let explored =
             small.then(|| search::explore(game, position.clone(), play, &few).ok()).flatten();
-        (play == Play::Normal).then_some(Classic { game, position, theorem, explored })
+        Some(Classic { game, position, theorem, explored })
     }
 
     fn known_of(&self, position: &Position) -> Known {

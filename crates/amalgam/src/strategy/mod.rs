@@ -160,26 +160,23 @@ pub fn decide_with<'a>(
             Play::Misere => Ok(Box::new(product::Product::new(sum, play, limits)?)),
         };
     };
-    if let Kind::Own(own) = part.game.kind() {
-        let Part { game, position } = part;
-        return Ok(Box::new(own::OwnValues { game, own, position, play }));
+    let Part { game, position } = part;
+    if let Some(rules) = game.rules().filter(|rules| rules.is_nim()) {
+        return Ok(Box::new(nim::Nim::new(rules, position, play, limits)));
     }
-    if part.game.heaps_are_independent() && part.game.rules().is_none() && play == Play::Normal {
+    if game.heaps_are_independent() && play == Play::Normal {
         return Ok(Box::new(values::Values::new(sum, limits)?));
     }
-    let Some(rules) = part.game.rules() else {
-        return match classic::Classic::new(&part.game, &part.position, play, limits) {
-            Some(classic) => Ok(Box::new(classic)),
-            None => Ok(Box::new(product::Product::new(sum, play, limits)?)),
-        };
+    let rules = match game.kind() {
+        Kind::Heaps(rules) => rules,
+        Kind::Own(own) => return Ok(Box::new(own::OwnValues { game, own, position, play })),
+        _ => {
+            return match classic::Classic::new(game, position, play, limits) {
+                Some(classic) => Ok(Box::new(classic)),
+                None => Ok(Box::new(product::Product::new(sum, play, limits)?)),
+            };
+        }
     };
-    if rules.is_nim() {
-        return Ok(Box::new(nim::Nim::new(rules, &part.position, play, limits)));
-    }
-    if rules.heaps_are_independent() && play == Play::Normal {
-        return Ok(Box::new(values::Values::new(sum, limits)?));
-    }
-    let position = &part.position;
     if !rules.takes_any() {
         return Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?));
     }
