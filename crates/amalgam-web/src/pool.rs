@@ -2,17 +2,20 @@
 //!
 //! The threads that serve connections must never compute, or a hard question would freeze the
 //! simplest page. So each question goes to a lane: [`Lane::Light`] for what takes milliseconds,
-//! [`Lane::Heavy`] for the rest. A lane has threads of its own, so that neither waits for the other;
-//! its queue is bounded, so that memory is too; and when the queue is full the answer is
-//! [429](Problem::busy) at once. Work that nobody waits for any more is not begun.
+//! [`Lane::Heavy`] for the rest. A lane has threads of its own, so that neither waits for the other.
+//! It has a bounded number of places, one for each thread and each place in its queue, so that memory
+//! is bounded too; when all are taken the answer is [429](Problem::busy) at once. Places are counted
+//! when a question is asked and when its work ends, not when a thread gets round to it: whether a
+//! question is refused does not depend on how the threads are scheduled. Work that nobody waits for
+//! any more is not begun.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use amalgam::Limits;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::{Problem, Settings};
 
@@ -37,8 +40,8 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The threads, and what each piece of work may use.
 #[derive(Debug)]
 pub struct Pool {
-    light: SyncSender<Job>,
-    heavy: SyncSender<Job>,
+    light: Threads,
+    heavy: Threads,
     time: Duration,
     memory: u64,
 }
@@ -50,8 +53,8 @@ impl Pool {
     /// If the machine has no more threads.
     pub fn start(settings: &Settings) -> std::io::Result<Pool> {
         Ok(Pool {
-            light: lane("light", LIGHT_THREADS, LIGHT_QUEUE)?,
-            heavy: lane("heavy", settings.heavy_threads, settings.heavy_queue)?,
+            light: Threads::start("light", LIGHT_THREADS, LIGHT_QUEUE)?,
+            heavy: Threads::start("heavy", settings.heavy_threads, settings.heavy_queue)?,
             time: settings.time,
             memory: settings.memory,
         })
@@ -66,6 +69,12 @@ impl Pool {
         lane: Lane,
         work: impl FnOnce(&Limits) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let threads = match lane {
+            Lane::Light => &self.light,
+            Lane::Heavy => &self.heavy,
+        };
+        let place = Arc::clone(&threads.places).try_acquire_owned();
+        let place = place.map_err(|_| Problem::busy())?;
         let (answer, answered) = oneshot::channel();
         let (time, memory, asked) = (self.time, self.memory, Instant::now());
         let job: Job = Box::new(move || {
@@ -77,36 +86,42 @@ impl Pool {
                 return;
             }
             let limits = Limits { memory, ..Limits::default() }.with_time(time);
+            let result = work(&limits);
+            // Whoever has the answer may ask the next question and finds the place free.
+            drop(place);
             // Whoever asked may have left meanwhile.
-            let _ = answer.send(work(&limits));
+            let _ = answer.send(result);
         });
-        let queue = match lane {
-            Lane::Light => &self.light,
-            Lane::Heavy => &self.heavy,
-        };
-        match queue.try_send(job) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => return Err(Problem::busy()),
-            Err(TrySendError::Disconnected(_)) => return Err(Problem::internal()),
-        }
+        threads.queue.send(job).map_err(|_| Problem::internal())?;
         // The sender is dropped without an answer only if `work` panicked.
         answered.await.unwrap_or_else(|_| Err(Problem::internal()))
     }
 }
 
-fn lane(name: &str, threads: usize, queue: usize) -> std::io::Result<SyncSender<Job>> {
-    let (sender, receiver) = sync_channel::<Job>(queue);
-    let receiver = Arc::new(Mutex::new(receiver));
-    for _ in 0..threads.max(1) {
-        let receiver = Arc::clone(&receiver);
-        std::thread::Builder::new().name(format!("amalgam-{name}")).spawn(move || {
-            while let Some(job) = next(&receiver) {
-                // A panic is a bug, but it must not cost the thread.
-                let _ = catch_unwind(AssertUnwindSafe(job));
-            }
-        })?;
+/// The threads of a lane.
+#[derive(Debug)]
+struct Threads {
+    queue: Sender<Job>,
+    /// Free places: to be worked on, and to wait.
+    places: Arc<Semaphore>,
+}
+
+impl Threads {
+    fn start(name: &str, threads: usize, waiting: usize) -> std::io::Result<Threads> {
+        let threads = threads.max(1);
+        let (queue, receiver) = channel::<Job>();
+        let receiver = Arc::new(Mutex::new(receiver));
+        for _ in 0..threads {
+            let receiver = Arc::clone(&receiver);
+            std::thread::Builder::new().name(format!("amalgam-{name}")).spawn(move || {
+                while let Some(job) = next(&receiver) {
+                    // A panic is a bug, but it must not cost the thread.
+                    let _ = catch_unwind(AssertUnwindSafe(job));
+                }
+            })?;
+        }
+        Ok(Threads { queue, places: Arc::new(Semaphore::new(threads + waiting)) })
     }
-    Ok(sender)
 }
 
 /// Waits for the next job; one thread waits, the others wait for it.

@@ -140,7 +140,8 @@ fn a_deadline_is_a_deadline() {
 
 #[test]
 fn a_full_lane_says_so_and_light_questions_go_on() {
-    let time = Duration::from_secs(2);
+    // Long enough that the lane is still full when all below has been asked, on a busy machine too.
+    let time = Duration::from_secs(6);
     let server = Running::start(&Settings { time, memory: 1 << 29, heavy_queue: 1, ..quick() });
     let replies = at_once(server.address, vec![ENDLESS.to_owned(); 8]);
     // One is worked on, one waits, the others are refused at once.
@@ -148,18 +149,19 @@ fn a_full_lane_says_so_and_light_questions_go_on() {
     assert_eq!(first.status, 429);
     assert_eq!(first.header("retry-after"), Some("2"));
     assert_eq!(first.json()["error"]["status"], 429);
-    let start = Instant::now();
-    let light = server.get(&with("/solve", &[("position", "[3,4,5]")]));
-    assert_eq!(light.status, 200);
-    assert!(start.elapsed() < time, "a light question waited for a heavy one");
     let page = server.get("/rows?to=100");
     assert_eq!(page.status, 429);
     assert_eq!(page.header("retry-after"), Some("2"));
     assert!(page.text().contains("Try again in a few seconds."));
-    let rest: Vec<u16> = replies.iter().map(|reply| reply.status).collect();
-    assert_eq!(rest.len(), 7, "nothing is lost");
-    assert!(rest.iter().all(|status| [200, 429].contains(status)), "{rest:?}");
-    assert!(rest.contains(&200), "what was begun is answered");
+    let start = Instant::now();
+    let light = server.get(&with("/solve", &[("position", "[3,4,5]")]));
+    assert_eq!(light.status, 200);
+    assert!(start.elapsed() < time, "a light question waited for a heavy one");
+    let mut statuses: Vec<u16> = replies.iter().map(|reply| reply.status).collect();
+    statuses.push(first.status);
+    statuses.sort_unstable();
+    // What was begun is answered, and nothing is lost.
+    assert_eq!(statuses, [200, 200, 429, 429, 429, 429, 429, 429]);
 }
 
 #[test]
@@ -185,16 +187,24 @@ fn slow_and_broken_clients_are_let_go() {
 #[test]
 fn work_under_way_is_finished_before_the_end() {
     let time = Duration::from_secs(1);
-    let mut server = Running::start(&Settings { time, memory: 1 << 29, ..quick() });
-    let replies = at_once(server.address, vec![ENDLESS.to_owned()]);
-    std::thread::sleep(Duration::from_millis(200));
+    let one = Settings { time, memory: 1 << 29, heavy_queue: 0, ..quick() };
+    let mut server = Running::start(&one);
+    let address = server.address;
+    let work = std::thread::spawn(move || {
+        // Refused only while the question below has the one place.
+        let mut asked = (0..1000).map(|_| Connection::open(address).get(ENDLESS).status);
+        asked.find(|status| *status != 429)
+    });
+    // The work is under way as soon as another heavy question finds no place.
+    let refused = (0..1000).any(|_| server.get("/rows?to=3").status == 429);
+    assert!(refused, "the work does not begin");
     let mut idle = Connection::open(server.address);
     assert_eq!(idle.get("/").status, 200);
     server.ask_to_stop();
     let start = Instant::now();
     server.wait();
     assert!(start.elapsed() < time + Duration::from_secs(10), "the end has a bound");
-    assert_eq!(replies.recv().unwrap().status, 200);
+    assert_eq!(work.join().unwrap(), Some(200));
     assert!(idle.read().is_none(), "idle connections are closed");
     assert!(std::net::TcpStream::connect(server.address).is_err(), "nobody listens any more");
 }
