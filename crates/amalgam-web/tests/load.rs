@@ -38,7 +38,7 @@ fn resident() -> Option<u64> {
 #[test]
 fn light_requests_are_served_while_heavy_ones_are_bounded() {
     let settings =
-        Settings { time: Duration::from_millis(500), memory: 16 << 20, heavy_queue: 2, ..quick() };
+        Settings { time: Duration::from_secs(2), memory: 16 << 20, heavy_queue: 2, ..quick() };
     let server = Running::start(&settings);
     let (done, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (refused, bounded) = (AtomicUsize::new(0), AtomicUsize::new(0));

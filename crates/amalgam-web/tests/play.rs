@@ -203,7 +203,7 @@ fn nothing_that_is_typed_becomes_markup() {
 
 #[test]
 fn an_opponent_who_cannot_work_it_out_says_so() {
-    let server = Running::start(&Settings { time: Duration::from_millis(200), ..quick() });
+    let server = Running::start(&Settings { time: Duration::from_secs(1), ..quick() });
     // Two people begin it; somebody writes another player into the link.
     let large = [("position", "900 901 902 903 904 905"), ("opponent", "human"), ("seed", "1")];
     let (path, _) = begin(&server, &large);

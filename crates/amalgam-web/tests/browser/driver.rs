@@ -119,8 +119,8 @@ struct Serving {
 }
 
 fn serve() -> (String, Serving) {
-    // Half a second is plenty for what is played here, and soon over for what is too large.
-    let time = Duration::from_millis(500);
+    // Plenty for what is played here, on a busy machine too, and soon over for what is too large.
+    let time = Duration::from_secs(4);
     let settings = Settings { port: 0, time, ..Settings::default() };
     let server = Server::bind(&settings).expect("a free port");
     let base = format!("http://{}", server.address().expect("an address"));
