@@ -78,7 +78,7 @@ pub(crate) struct FamilyArgs {
 impl FamilyArgs {
     pub(crate) fn family(&self) -> Result<(AnyGame, Family), Failure> {
         let game: AnyGame = self.game.parse()?;
-        match game.rules().and_then(Rules::family) {
+        match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
             None => Err(Failure::Input(
                 format!("three-heap rows are known for games other than {game}"),

@@ -57,7 +57,7 @@ fn check_heaps<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Result<
 /// A game whose three heaps have a table of f(a,b).
 pub(crate) fn family(params: &Params) -> Result<(AnyGame, Family), Problem> {
     let game = game(params)?;
-    match game.rules().and_then(Rules::family) {
+    match game.rules().and_then(Rules::family_of_rows) {
         Some(family) => Ok((game, family)),
         None => Err(Problem::input(format!("{game} has no table of f(a,b)"))
             .suggest("amalgamation, restricted-amalgamation(r), merge-take-one and nim have one")),
@@ -86,7 +86,7 @@ fn is_light(Part { game, position }: &Part, play: Play) -> bool {
         return true;
     }
     // Three heaps that do not split stay three heaps.
-    let splits = game.rules().is_some_and(|rules| rules.family().is_none());
+    let splits = game.rules().is_some_and(|rules| rules.family_of_rows().is_none());
     let choices = position.heaps().iter().map(|&heap| u128::from(heap) + 1);
     !splits && position.heaps().len() <= 3 && choices.product::<u128>() <= 50_000
 }

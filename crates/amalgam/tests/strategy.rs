@@ -10,7 +10,7 @@ use amalgam::three::table::Table;
 use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 16] = [
     "nim",
     "amalgamation",
     "restricted-amalgamation",
@@ -21,6 +21,8 @@ const GAMES: [&str; 14] = [
     "kayles",
     "subtraction(1,2,4)",
     "take any, merge if equal",
+    "take any, merge if unequal",
+    "take any, merge if min >= 2 and unequal",
     "take any, merge if sum <= 6",
     "take 1..3, merge",
     "split, merge then take 1",
@@ -66,6 +68,44 @@ fn agrees(known: Known, value: Value, play: Play) -> bool {
     known.outcome == value.outcome
         && known.grundy.is_none_or(|grundy| play == Play::Normal && grundy == value.grundy)
         && known.remoteness.is_none_or(|remoteness| remoteness == value.remoteness)
+}
+
+/// Where the rows of another game are said to be the rows of some rules, they are; and equal heaps
+/// that merge into nothing are no case of it.
+#[test]
+fn equal_heaps_make_no_difference_to_the_rows() {
+    let cases = [
+        ("take any, merge if unequal", Some(Family::AMALGAMATION)),
+        ("take any, merge if min >= 3 and unequal", Some(Family::Threshold(3))),
+        ("take any, merge if min >= 3 and unequal, merge if equal", Some(Family::Threshold(3))),
+        ("take any, merge if unequal, merge if min >= 2", Some(Family::AMALGAMATION)),
+        ("take any, merge if unequal then take 1", Some(Family::MergeTakeOne)),
+        ("take any, merge if equal", Some(Family::Threshold(u64::MAX))),
+        ("take any, merge if equal then take 1", Some(Family::Threshold(u64::MAX))),
+        ("take any, merge if equal then take 2", None),
+        ("take any, merge if unequal then take 2", None),
+        ("take any, merge if max >= 3 and unequal", None),
+        ("take 1..3, merge if unequal", None),
+        ("split, take any, merge if unequal then take 1", None),
+    ];
+    for (words, family) in cases {
+        let game: AnyGame = words.parse().unwrap();
+        let rules = game.rules().unwrap();
+        assert_eq!(rules.family_of_rows(), family, "{words}");
+        let Some(family) = family else { continue };
+        let table = amalgam::three::naive::table(family, 12, 12);
+        let mut naive = Naive::new(rules, Play::Normal);
+        for [a, b, c] in
+            (0..12u64).flat_map(|a| (a..12).flat_map(move |b| (b..12).map(move |c| [a, b, c])))
+        {
+            let is_p = naive.outcome(&[a, b, c]) == Outcome::P;
+            assert_eq!(is_p, table[a as usize][b as usize] == c, "{words} {a} {b} {c}");
+        }
+    }
+    // The pair [1,1] may go at once.
+    let vanishing: AnyGame = "take any, merge if equal then take 2".parse().unwrap();
+    let mut naive = Naive::new(vanishing.rules().unwrap(), Play::Normal);
+    assert_eq!(naive.outcome(&[1, 1]), Outcome::N);
 }
 
 proptest! {

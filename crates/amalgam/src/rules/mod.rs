@@ -214,6 +214,33 @@ impl Rules {
         }
     }
 
+    /// The family with the same f(a,b): the same P-positions of up to three heaps, in normal play.
+    ///
+    /// Whether two equal heaps may merge makes no difference to them, as long as the merged heap is
+    /// not empty. For let any number be taken, let no heap split, and let x ≥ 1. A single heap is N,
+    /// so [x,x] is P with or without that merge; and [x,x,z] with z ≥ 1 is N in both cases, since one
+    /// may take all of z. All other positions of so few heaps have the same moves. So where at most
+    /// one coin is taken after the merge, `unequal` may be dropped from its condition, and a merge of
+    /// `equal` heaps from the rules.
+    ///
+    /// ```
+    /// use amalgam::{rules::Rules, three::Family};
+    /// let rules: Rules = "take any, merge if min >= 3 and unequal".parse()?;
+    /// assert_eq!(rules.family(), None); // four heaps may tell the games apart
+    /// assert_eq!(rules.family_of_rows(), Some(Family::Threshold(3)));
+    /// # Ok::<(), amalgam::ParseError>(())
+    /// ```
+    pub fn family_of_rows(&self) -> Option<Family> {
+        let (is_equal, is_unequal) = (Condition::Equal, Condition::Unequal);
+        let mut merges = self.merges.clone();
+        merges.retain(|merge| merge.then_take > 1 || !merge.conditions.contains(&is_equal));
+        for merge in merges.iter_mut().filter(|merge| merge.then_take <= 1) {
+            merge.conditions.retain(|condition| *condition != is_unequal);
+        }
+        let (take, take_split) = (self.take.clone(), self.take_split.clone());
+        Rules::new(take, take_split, self.split, merges).ok()?.family()
+    }
+
     /// Whether these are the rules of Nim.
     pub fn is_nim(&self) -> bool {
         self.takes_any() && self.merges.is_empty()

@@ -255,7 +255,7 @@ fn positions_at_least(position: &Position) -> u128 {
     position.heaps().iter().enumerate().map(factor).product::<f64>() as u128
 }
 
-/// The family of the rules, if it decides positions of so few heaps.
+/// The family whose rows decide positions of so few heaps under these rules.
 fn three_heap_family(
     rules: &Rules,
     position: &Position,
@@ -263,7 +263,7 @@ fn three_heap_family(
     play: Play,
 ) -> Option<Family> {
     let few = position.heaps().len() <= heaps && play == Play::Normal;
-    rules.family().filter(|_| few)
+    rules.family_of_rows().filter(|_| few)
 }
 
 /// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where

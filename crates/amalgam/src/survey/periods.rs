@@ -59,7 +59,7 @@ pub(super) fn periods(
     if nim == NimCriterion::Nim {
         return Part::Found((1..=rows).map(nim_period).collect());
     }
-    let Some(family) = rules.family().filter(|_| rows > 0) else {
+    let Some(family) = rules.family_of_rows().filter(|_| rows > 0) else {
         return observed(rules, rows, limits);
     };
     let limits =
