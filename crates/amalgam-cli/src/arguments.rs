@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use amalgam::games::AnyGame;
 use amalgam::own::OwnGame;
-use amalgam::three::Family;
+use amalgam::three::{Family, rows};
 use amalgam::{Limits, ParseError, Play, Rules, Sum};
 use clap::Args;
 
@@ -116,12 +116,33 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The limits of a search for the periods of rows.
+    pub(crate) fn rows(&self) -> rows::Limits {
+        (&self.limits()).into()
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         let limits = Limits { memory: self.memory.bytes(), ..Limits::default() };
         match self.time {
             Some(time) => limits.with_time(time),
             None => limits,
         }
+    }
+}
+
+/// How far the rows of a table or a picture may be followed.
+#[derive(Args, Debug)]
+pub(crate) struct RowLimitArgs {
+    /// Give a row up after so many columns
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_columns: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl RowLimitArgs {
+    pub(crate) fn limits(&self) -> rows::Limits {
+        rows::Limits { max_columns: self.max_columns, ..self.limits.rows() }
     }
 }
 

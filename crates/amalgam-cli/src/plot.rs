@@ -12,7 +12,7 @@ use amalgam_draw::tree::{Tree, TreeError};
 use amalgam_draw::{Caption, DrawError, Scene, grundy, heat_map, matching, period, table, tree};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, heap_rules};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::watch::{self, Watch};
 use crate::written::{self, OutArgs};
@@ -132,13 +132,10 @@ struct PeriodPlot {
     to: u64,
     #[command(flatten)]
     game: FamilyArgs,
-    /// Give a row up after so many columns
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    max_columns: u64,
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: RowLimitArgs,
 }
 
 #[derive(Args, Debug)]
@@ -230,9 +227,7 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
-    let limits = args.limits.limits();
-    let limits = Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() };
-    let reports = find(family, args.row, &limits)?;
+    let reports = find(family, args.row, &args.limits.rows())?;
     let Some(proved) = reports.last().and_then(RowReport::proved) else {
         return Err(SearchError::Unknown { row: args.row }.into());
     };
@@ -261,10 +256,7 @@ fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
-    let limits = args.limits.limits();
-    let limits =
-        Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
-    let reports = find(family, args.to, &limits)?;
+    let reports = find(family, args.to, &args.limits.limits())?;
     file.write(&period::draw(&reports, &caption(game.name())).map_err(failure)?)
 }
 

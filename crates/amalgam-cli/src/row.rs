@@ -5,7 +5,6 @@ use std::ops::Range;
 use amalgam::ParseError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::row::{Lists, lists, matching};
-use amalgam::three::rows::Limits;
 use amalgam_export::three_answers;
 use clap::Args;
 
@@ -61,10 +60,8 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    let limits = args.limits.limits();
-    let limits = Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() };
     let watch = Watch::new(None);
-    let found = lists(family, args.row, &limits, &watch);
+    let found = lists(family, args.row, &args.limits.rows(), &watch);
     watch.done();
     let lists = match found {
         Err(SearchError::Stopped | SearchError::Unknown { .. }) if watch::interrupted() => {

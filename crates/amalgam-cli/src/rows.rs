@@ -49,9 +49,7 @@ pub(crate) struct RowsArgs {
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    let limits = args.limits.limits();
-    let limits =
-        Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
+    let limits = Limits { max_columns: args.max_columns, ..args.limits.rows() };
     let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
     let report = run.report();
     if let Some(path) = &args.certificate {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use clap::{Args, Subcommand};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::plot::unknown;
 use crate::written::{self, OutArgs};
@@ -137,13 +137,10 @@ struct PeriodsExport {
     to: u64,
     #[command(flatten)]
     game: FamilyArgs,
-    /// Give a row up after so many columns
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    max_columns: u64,
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: RowLimitArgs,
 }
 
 #[derive(Args, Debug)]

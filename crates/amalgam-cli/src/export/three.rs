@@ -1,7 +1,7 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
 use amalgam::three::row;
-use amalgam::three::rows::{Limits, RowReport};
+use amalgam::three::rows::RowReport;
 use amalgam::three::table::Table;
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
@@ -129,10 +129,7 @@ pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
 pub(super) fn periods(args: &PeriodsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let limits = args.limits.limits();
-    let limits =
-        Limits { max_columns: args.max_columns, memory: limits.memory, deadline: limits.deadline };
-    let reports = find(family, args.to, &limits)?;
+    let reports = find(family, args.to, &args.limits.limits())?;
     let mut reports = reports.into_iter();
     target.write(Export {
         title: format!("preperiod and period of the rows 1 to {} of f(a,b)", args.to),
@@ -165,9 +162,7 @@ fn period_record(report: &RowReport) -> [Cell; 5] {
 pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let limits = args.limits.limits();
-    let limits = Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() };
-    let reports = find(family, args.row, &limits)?;
+    let reports = find(family, args.row, &args.limits.rows())?;
     let proved = reports.last().and_then(RowReport::proved);
     let unknown = amalgam::three::progress::SearchError::Unknown { row: args.row };
     let lists = row::lists_of(family, args.row, proved.ok_or(unknown)?)?;

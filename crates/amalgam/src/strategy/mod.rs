@@ -34,7 +34,6 @@ use crate::search::{self, LimitReached, Limits};
 use crate::three::Family;
 use crate::three::oracle::RowOracle;
 use crate::three::progress::{SearchError, Silent};
-use crate::three::rows;
 use crate::{Outcome, Part, PartMove, Play, Position, Sum};
 
 /// What is known of a position; what is not known is `None`.
@@ -122,12 +121,7 @@ pub trait RowSource {
 /// Finds rows anew each time.
 impl RowSource for Limits {
     fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError> {
-        let limits = rows::Limits {
-            memory: self.memory,
-            deadline: self.deadline,
-            ..rows::Limits::default()
-        };
-        RowOracle::find(family, to, &limits, &Silent)
+        RowOracle::find(family, to, &self.into(), &Silent)
     }
 }
 

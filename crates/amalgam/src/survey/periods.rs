@@ -62,8 +62,7 @@ pub(super) fn periods(
     let Some(family) = rules.family_of_rows().filter(|_| rows > 0) else {
         return observed(rules, rows, limits);
     };
-    let limits =
-        rows::Limits { max_columns: MAX_COLUMNS, memory: limits.memory, deadline: limits.deadline };
+    let limits = rows::Limits { max_columns: MAX_COLUMNS, ..limits.into() };
     let report = match rows::find(family, rows, &limits, &Silent) {
         Ok(report) => report,
         Err(error) => return Part::Unknown(error.to_string()),

@@ -52,6 +52,13 @@ impl Default for Limits {
     }
 }
 
+impl From<&crate::Limits> for Limits {
+    /// The memory and the time of any other search.
+    fn from(limits: &crate::Limits) -> Limits {
+        Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() }
+    }
+}
+
 /// Finds and proves the periods of the rows 1..=`to`, as far as the limits allow.
 pub fn find(
     family: Family,
