@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::check::{AMALGAMATION, Know, all_of, each_with, fails_at, holds, outcomes, solve};
 use super::locke_handley::two_heaps;
+use super::printed::{LISTS, Listed, OBSERVED, Observed, Pair, ROW_3};
 use super::verdict::Checked;
 use super::{Claim, Context, claim};
 use crate::formula::{Domain, Facts};
@@ -11,105 +12,6 @@ use crate::three::progress::Silent;
 use crate::three::rows::{self, Proved};
 use crate::three::{Family, row};
 use crate::{Outcome, Position};
-
-type Pair = [u64; 2];
-
-/// What the paper says of a row: L1, the first translates of L2, and the period.
-struct Listed {
-    row: u64,
-    once: &'static [Pair],
-    repeating: &'static [Pair],
-    period: u64,
-}
-
-const ROW_3: Listed = Listed {
-    row: 3,
-    once: &[[1, 5], [2, 6], [4, 8], [9, 10], [7, 11]],
-    repeating: &[[12, 13]],
-    period: 2,
-};
-
-/// Theorem 2 (iii) with L(3) put right.
-const LISTS: [Listed; 7] = [
-    Listed { row: 1, once: &[], repeating: &[[2, 4], [3, 5]], period: 4 },
-    Listed { row: 2, once: &[], repeating: &[[1, 4]], period: 2 },
-    ROW_3,
-    Listed {
-        row: 4,
-        once: &[[1, 2], [3, 8], [5, 6], [7, 12], [9, 11]],
-        repeating: &[[10, 13], [15, 16]],
-        period: 4,
-    },
-    Listed {
-        row: 5,
-        once: &[[1, 3], [2, 8], [4, 6], [7, 13], [9, 15], [10, 11]],
-        repeating: &[[12, 14], [17, 19]],
-        period: 4,
-    },
-    Listed {
-        row: 6,
-        once: &[[1, 8], [2, 3], [4, 5], [7, 14], [9, 13], [10, 15], [11, 12]],
-        repeating: &[[16, 19], [17, 18]],
-        period: 4,
-    },
-    Listed {
-        row: 7,
-        once: &[[1, 9], [2, 10], [3, 11], [4, 12], [5, 13], [6, 14], [8, 16]],
-        repeating: &[[15, 19], [17, 21], [18, 22], [20, 24]],
-        period: 8,
-    },
-];
-
-/// Number of the observation, row, L1, first pair of L2, period.
-struct Observed {
-    number: u64,
-    row: u64,
-    once: &'static [Pair],
-    first: Pair,
-    period: u64,
-}
-
-const OBSERVED: [Observed; 4] = [
-    Observed {
-        number: 15,
-        row: 8,
-        once: &[[1, 6], [2, 5], [3, 4], [7, 16], [9, 14], [11, 15], [10, 17], [12, 18], [13, 19]],
-        first: [20, 25],
-        period: 40,
-    },
-    Observed {
-        number: 16,
-        row: 9,
-        once: &[[1, 7], [2, 12], [3, 10], [4, 11], [5, 15], [6, 13], [8, 14]],
-        first: [16, 20],
-        period: 40,
-    },
-    Observed {
-        number: 17,
-        row: 10,
-        once: &[[1, 12], [2, 7], [3, 9], [4, 13], [5, 11], [6, 15], [8, 17]],
-        first: [14, 18],
-        period: 160,
-    },
-    Observed {
-        number: 18,
-        row: 11,
-        once: &[
-            [1, 13],
-            [2, 14],
-            [3, 7],
-            [4, 9],
-            [5, 10],
-            [6, 12],
-            [8, 15],
-            [18, 24],
-            [20, 27],
-            [21, 28],
-        ],
-        first: [16, 22],
-        period: 960,
-    },
-];
 
 /// Where the introduction of Section 2 says that rows 8 to 11 are described.
 const CITED: [u64; 4] = [16, 17, 18, 19];

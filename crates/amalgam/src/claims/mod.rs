@@ -31,8 +31,8 @@ mod locke_handley;
 mod locke_handley_rows;
 mod manabe;
 mod manabe_sets;
+pub mod printed;
 mod shinoda;
-mod shinoda_tables;
 mod verdict;
 
 use std::fmt;

@@ -3,7 +3,7 @@
 use super::check::{
     self, AMALGAMATION, Know, all_of, compared, each_with, fails_at, formula, holds, same,
 };
-use super::shinoda_tables::{LARGE, OFFSETS, SMALL};
+use super::printed::{LARGE, OFFSETS, SMALL};
 use super::verdict::Checked;
 use super::{Claim, Context, claim, like};
 use crate::compare::Question;

@@ -1,7 +1,130 @@
-//! The tables of paper 002, as they are printed there.
+//! What two of the papers print as lists and tables, for the checks that hold them against the game.
+//!
+//! Nothing here is computed, and nothing computes with it: a number that is wrong, here or in the
+//! paper, makes a claim fail.
+//!
+//! ```
+//! use amalgam::claims::printed::{LISTS, SMALL};
+//! // [1,2,4] stands in the list of row 1 and in the table of f(a,b).
+//! assert!(LISTS[0].repeating.contains(&[2, 4]));
+//! assert_eq!(SMALL[1][2], 4);
+//! ```
+
+/// Two heaps [b,c] that make a P-position with the heap of their row.
+pub type Pair = [u64; 2];
+
+/// What paper 001 says of a row in its Theorem 2.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// The row.
+    pub row: u64,
+    /// L1, the pairs that do not repeat.
+    pub once: &'static [Pair],
+    /// L2, the first pair of each class that does.
+    pub repeating: &'static [Pair],
+    /// The period of L2.
+    pub period: u64,
+}
+
+pub(super) const ROW_3: Listed = Listed {
+    row: 3,
+    once: &[[1, 5], [2, 6], [4, 8], [9, 10], [7, 11]],
+    repeating: &[[12, 13]],
+    period: 2,
+};
+
+/// Paper 001, Theorem 2(iii), with L(3) put right: [1,5] and [2,6] are missing there, although the
+/// other rows list their pairs below the row.
+pub const LISTS: [Listed; 7] = [
+    Listed { row: 1, once: &[], repeating: &[[2, 4], [3, 5]], period: 4 },
+    Listed { row: 2, once: &[], repeating: &[[1, 4]], period: 2 },
+    ROW_3,
+    Listed {
+        row: 4,
+        once: &[[1, 2], [3, 8], [5, 6], [7, 12], [9, 11]],
+        repeating: &[[10, 13], [15, 16]],
+        period: 4,
+    },
+    Listed {
+        row: 5,
+        once: &[[1, 3], [2, 8], [4, 6], [7, 13], [9, 15], [10, 11]],
+        repeating: &[[12, 14], [17, 19]],
+        period: 4,
+    },
+    Listed {
+        row: 6,
+        once: &[[1, 8], [2, 3], [4, 5], [7, 14], [9, 13], [10, 15], [11, 12]],
+        repeating: &[[16, 19], [17, 18]],
+        period: 4,
+    },
+    Listed {
+        row: 7,
+        once: &[[1, 9], [2, 10], [3, 11], [4, 12], [5, 13], [6, 14], [8, 16]],
+        repeating: &[[15, 19], [17, 21], [18, 22], [20, 24]],
+        period: 8,
+    },
+];
+
+/// What paper 001 observes of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed {
+    /// The number of the observation.
+    pub number: u64,
+    /// The row.
+    pub row: u64,
+    /// L1, the pairs that do not repeat.
+    pub once: &'static [Pair],
+    /// The first pair of L2.
+    pub first: Pair,
+    /// The period of L2.
+    pub period: u64,
+}
+
+/// Paper 001, Empirical Observations 15 to 18.
+pub const OBSERVED: [Observed; 4] = [
+    Observed {
+        number: 15,
+        row: 8,
+        once: &[[1, 6], [2, 5], [3, 4], [7, 16], [9, 14], [11, 15], [10, 17], [12, 18], [13, 19]],
+        first: [20, 25],
+        period: 40,
+    },
+    Observed {
+        number: 16,
+        row: 9,
+        once: &[[1, 7], [2, 12], [3, 10], [4, 11], [5, 15], [6, 13], [8, 14]],
+        first: [16, 20],
+        period: 40,
+    },
+    Observed {
+        number: 17,
+        row: 10,
+        once: &[[1, 12], [2, 7], [3, 9], [4, 13], [5, 11], [6, 15], [8, 17]],
+        first: [14, 18],
+        period: 160,
+    },
+    Observed {
+        number: 18,
+        row: 11,
+        once: &[
+            [1, 13],
+            [2, 14],
+            [3, 7],
+            [4, 9],
+            [5, 10],
+            [6, 12],
+            [8, 15],
+            [18, 24],
+            [20, 27],
+            [21, 28],
+        ],
+        first: [16, 22],
+        period: 960,
+    },
+];
 
 /// f(a,b) for a, b ≤ 8.
-pub(super) const SMALL: [[u64; 9]; 9] = [
+pub const SMALL: [[u64; 9]; 9] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8],
     [1, 0, 4, 5, 2, 3, 8, 9, 6],
     [2, 4, 0, 6, 1, 8, 3, 10, 5],
@@ -13,9 +136,9 @@ pub(super) const SMALL: [[u64; 9]; 9] = [
     [8, 6, 5, 4, 3, 2, 1, 16, 0],
 ];
 
+/// Paper 002: f(a,b) for a ≤ 27, b ≤ 34.
 #[rustfmt::skip]
-/// f(a,b) for a ≤ 27, b ≤ 34.
-pub(super) const LARGE: [[u64; 35]; 28] = [
+pub const LARGE: [[u64; 35]; 28] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34],
     [1, 0, 4, 5, 2, 3, 8, 9, 6, 7, 12, 13, 10, 11, 16, 17, 14, 15, 20, 21, 18, 19, 24, 25, 22, 23, 28, 29, 26, 27, 32, 33, 30, 31, 36],
     [2, 4, 0, 6, 1, 8, 3, 10, 5, 12, 7, 14, 9, 16, 11, 18, 13, 20, 15, 22, 17, 24, 19, 26, 21, 28, 23, 30, 25, 32, 27, 34, 29, 36, 31],
@@ -46,9 +169,9 @@ pub(super) const LARGE: [[u64; 35]; 28] = [
     [27, 29, 30, 26, 28, 25, 24, 23, 22, 32, 33, 20, 21, 31, 19, 36, 35, 34, 37, 14, 11, 12, 8, 7, 6, 5, 3, 0, 4, 1, 2, 13, 9, 10, 17],
 ];
 
+/// Paper 002: f(a,b) − b for a ≤ 5, b ≤ 12.
 #[rustfmt::skip]
-/// f(a,b) − b for a ≤ 5, b ≤ 12.
-pub(super) const OFFSETS: [[i64; 13]; 6] = [
+pub const OFFSETS: [[i64; 13]; 6] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     [1, -1, 2, 2, -2, -2, 2, 2, -2, -2, 2, 2, -2],
     [2, 3, -2, 3, -3, 3, -3, 3, -3, 3, -3, 3, -3],
