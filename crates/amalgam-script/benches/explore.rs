@@ -3,12 +3,16 @@
 //! Every answer is asserted before it is timed; a simple script must reach 10^5 positions a second,
 //! lists of numbers half of that, on a busy machine too.
 
+#[path = "../../amalgam/benches/best/mod.rs"]
+mod best;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use amalgam::own::{Datum, Graph, OwnError, OwnGame};
 use amalgam::{Limits, Play};
 use amalgam_script::{Script, ScriptLimits};
+use best::best;
 use criterion::Criterion;
 
 const UP_TO_THREE: &str = "
@@ -93,14 +97,4 @@ fn main() {
         group.finish();
     }
     criterion.final_summary();
-}
-
-/// The shortest of several runs.
-fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
-    let mut time = || {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    (0..runs).map(|_| time()).min().expect("at least one run")
 }

@@ -1,11 +1,12 @@
 //! Every position up to n coins: how long it takes, and how much longer the naive search takes on
 //! the same layers. Each run asserts its answer.
 
-use std::time::{Duration, Instant};
+mod best;
 
 use amalgam::census::{Census, GrundyCensus, Partitions};
 use amalgam::naive::Naive;
 use amalgam::{Limits, Outcome, Play, Rules};
+use best::best;
 use criterion::Criterion;
 
 /// The number of P-positions up to so many coins.
@@ -41,16 +42,6 @@ fn naive(words: &str, coins: usize) -> u64 {
     count
 }
 
-/// The shortest of some runs.
-fn best_of(runs: usize, work: impl Fn()) -> Duration {
-    let run = |_| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    (0..runs).map(run).min().unwrap_or_default()
-}
-
 fn layers(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("census");
     group.sample_size(10);
@@ -59,8 +50,8 @@ fn layers(criterion: &mut Criterion) {
     group.bench_function("amalgamation to 40 coins", |bench| {
         bench.iter(|| assert_eq!(census(amalgamation, 40), TO_40));
     });
-    let fast = best_of(10, || assert_eq!(census(amalgamation, 40), TO_40));
-    let slow = best_of(1, || assert_eq!(naive(amalgamation, 40), TO_40));
+    let fast = best(10, || assert_eq!(census(amalgamation, 40), TO_40));
+    let slow = best(1, || assert_eq!(naive(amalgamation, 40), TO_40));
     let ratio = slow.as_secs_f64() / fast.as_secs_f64();
     println!("naive search on the same layers: {slow:.2?} beside {fast:.2?}, {ratio:.0} times");
     group.bench_function("amalgamation to 60 coins", |bench| {

@@ -2,13 +2,16 @@
 //!
 //! Every figure is asserted before it is timed, and the ratio to the twin is printed.
 
+mod best;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use amalgam::compare::{Comparison, Question, Side, compare};
 use amalgam::formula::Domain;
 use amalgam::naive::Naive;
 use amalgam::{Limits, Play, Rules};
+use best::best;
 use criterion::Criterion;
 
 const OUTCOMES: Question = Question::Outcomes(Play::Normal);
@@ -95,16 +98,6 @@ fn comparisons(criterion: &mut Criterion) {
         });
     }
     group.finish();
-}
-
-/// The shortest of several runs.
-fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
-    let mut time = || {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    (0..runs).map(|_| time()).min().expect("at least one run")
 }
 
 fn main() {

@@ -2,12 +2,15 @@
 //!
 //! Every figure is asserted before it is timed, and the ratio to the oracle is printed.
 
+mod best;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use amalgam::naive::Naive;
 use amalgam::search::{Limits, explore_heaps, outcome_of_heaps};
 use amalgam::{Outcome, Play, Position, Rules};
+use best::best;
 use criterion::Criterion;
 
 /// Position, outcome and Grundy value, as the oracle found them.
@@ -53,16 +56,6 @@ fn search(criterion: &mut Criterion) {
         });
         group.finish();
     }
-}
-
-/// The shortest of several runs.
-fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
-    let mut time = || {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    (0..runs).map(|_| time()).min().expect("at least one run")
 }
 
 fn main() {

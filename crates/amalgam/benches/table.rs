@@ -5,12 +5,14 @@
 
 #![allow(missing_docs)] // criterion_group! makes a public function without any
 
+mod best;
+
 use amalgam::three::Family;
 use amalgam::three::table::{Count, Table, count, plain};
+use best::best;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 /// (largest heap, P-positions, sum of their largest heaps) of Amalgamation Nim, as the plain method
 /// and the fast one both found them.
@@ -52,9 +54,9 @@ fn table(criterion: &mut Criterion) {
 
 /// The marks: at least 4 times the plain method, at most 5 times the time for twice the size.
 fn ratios() {
-    let plain = best_of(5, || run_plain(8_000));
+    let plain = best(5, || run_plain(8_000));
     for threads in [1, 2] {
-        let [small, large] = [8_000, 16_000].map(|max| best_of(7, || run_fast(max, threads)));
+        let [small, large] = [8_000, 16_000].map(|max| best(7, || run_fast(max, threads)));
         println!(
             "{threads} threads: 8000 in {small:.1?}, {:.1} times as fast as the plain method \
              ({plain:.1?}), {:.2} ns a P-position; 16000 in {large:.1?}, growth {:.2}",
@@ -72,15 +74,6 @@ fn p_positions(table: &Table) -> u64 {
         row.iter().enumerate().skip(a + 1).filter(upward).count() as u64
     };
     table.iter().enumerate().skip(1).map(in_row).sum()
-}
-
-fn best_of(runs: usize, work: impl Fn() -> Count) -> Duration {
-    let time = |_| {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    (0..runs).map(time).min().unwrap_or_default()
 }
 
 fn run_plain(max: u64) -> Count {
