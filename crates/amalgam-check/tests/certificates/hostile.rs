@@ -1,12 +1,10 @@
 //! Arbitrary bytes and hostile sizes: an answer, soon, and no panic.
 
-mod naive;
-
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use crate::naive::{AMALGAMATION, Table, restricted, signed};
 use amalgam_check::{BYTES, Certificate, Failure, Proved, Repetition, STEPS, check, check_within};
-use naive::{AMALGAMATION, Table, restricted, signed};
 use proptest::prelude::*;
 
 /// Small certificates to be spoilt, without their last lines.

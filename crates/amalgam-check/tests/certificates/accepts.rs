@@ -1,10 +1,8 @@
 //! True certificates are accepted, and the rows the checker derives are those of the game.
 
-mod naive;
-
+use crate::naive::{AMALGAMATION, MERGE_TAKE_ONE, Table, restricted, signed};
 use amalgam_check::walk::Walker;
 use amalgam_check::{Certificate, Claim, Game, check};
-use naive::{AMALGAMATION, MERGE_TAKE_ONE, Table, restricted, signed};
 use proptest::prelude::*;
 
 /// The numbers of proved rows, unknown rows and cover rows of an accepted certificate.

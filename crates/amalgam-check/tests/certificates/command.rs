@@ -1,11 +1,9 @@
 //! The command: its exit codes, and what it says where.
 
-mod naive;
-
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use naive::{AMALGAMATION, Table, signed};
+use crate::naive::{AMALGAMATION, Table, signed};
 
 fn run(arguments: &[&str]) -> (i32, String, String) {
     let command = Command::new(env!("CARGO_BIN_EXE_amalgam-check")).args(arguments).output();

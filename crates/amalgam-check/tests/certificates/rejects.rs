@@ -1,12 +1,11 @@
 //! Planted errors: each is rejected, and for the right reason. The checksum is recomputed over the
 //! wrong claim, except where the checksum itself is the error.
 
-mod naive;
-
 use std::sync::LazyLock;
 
+use crate::naive::{AMALGAMATION, MERGE_TAKE_ONE, Table, signed};
+use crate::text::text;
 use amalgam_check::{Certificate, Claim, Condition, Cover, Failure, Proved, check, read};
-use naive::{AMALGAMATION, MERGE_TAKE_ONE, Table, signed, text};
 
 static ROWS: LazyLock<String> =
     LazyLock::new(|| signed(&Table::new(AMALGAMATION, 16, 50_000).rows_certificate(16)));

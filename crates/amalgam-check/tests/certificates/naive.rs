@@ -1,8 +1,7 @@
 //! A writer of certificates that knows only the definition of the game and a finite table of it.
 //! What it writes about the table's end is a guess; the checker decides whether the guess is right.
-#![allow(dead_code)]
 
-use amalgam_check::{Certificate, Claim, Cover, Game, Pairs, Proved, Row, sha256};
+use amalgam_check::{Game, sha256};
 
 pub const AMALGAMATION: Game = Game { threshold: 1, taken: 0 };
 pub const MERGE_TAKE_ONE: Game = Game { threshold: 1, taken: 1 };
@@ -237,51 +236,4 @@ pub fn name(game: Game) -> String {
 /// The certificate with its last line.
 pub fn signed(body: &str) -> String {
     format!("{body}sha256 {}\n", sha256(body.as_bytes()))
-}
-
-/// A certificate as text, without its last line.
-pub fn text(certificate: &Certificate) -> String {
-    let mut text = format!("amalgam-certificate 1\ngame {}\n", name(certificate.game));
-    text += &match certificate.claim {
-        Claim::Rows(first, last) => format!("claim rows {first} {last}\n"),
-        Claim::Covers(last) => format!("claim covers {last}\n"),
-    };
-    for Cover { row, half_width, from, after, column, period } in &certificate.covers {
-        let proof = match period {
-            None => format!("balanced {column}"),
-            Some(period) => format!("recurs {column} period {period}"),
-        };
-        text += &format!("cover {row} half-width {half_width} from {from} after {after} {proof}\n");
-    }
-    for Row { row, proved, bounds } in &certificate.rows {
-        text += &match (proved, bounds) {
-            (Some(proved), _) => format!("row {row} {}", proved_text(proved)),
-            (None, None) => format!("row {row} unknown\n"),
-            (None, Some([low, high, from, cover])) => {
-                format!("row {row} unknown offsets {low} {high} from {from} by cover {cover}\n")
-            }
-        };
-    }
-    text
-}
-
-fn proved_text(proved: &Proved) -> String {
-    let Proved { offsets, mask, extremes: (min, max), cover, window, lists } = proved;
-    let (s, p, ms, mp) = (offsets.preperiod, offsets.period, mask.preperiod, mask.period);
-    let cover = if *cover { "yes" } else { "no" };
-    let list = |pairs: &Pairs, from: &str, mid: &str, to: &str| -> String {
-        pairs.iter().map(|(x, y)| format!(" {from}{x}{mid}{y}{to}")).collect()
-    };
-    let window: String = window.iter().map(|offset| format!(" {}", offset.0)).collect();
-    let minimal = list(&offsets.witnesses, "", "@", "");
-    let mask_minimal = list(&mask.witnesses, "", "@", "");
-    let mut text = format!(
-        "preperiod {s} period {p} mask {ms} {mp} offsets {min} {max} cover {cover}\n  \
-         window{window}\n  minimal{minimal}\n  mask-minimal{mask_minimal}\n"
-    );
-    if let Some((once, repeating)) = lists {
-        let (once, repeating) = (list(once, "[", ",", "]"), list(repeating, "[", ",", "]"));
-        text += &format!("  once{once}\n  repeating{repeating}\n");
-    }
-    text
 }

@@ -1,0 +1,8 @@
+//! Certificates through the checker's front door: true ones, wrong ones and hostile ones.
+
+mod accepts;
+mod command;
+mod hostile;
+mod naive;
+mod rejects;
+mod text;

@@ -1,0 +1,52 @@
+//! A certificate that was read, written again: how the errors that are planted get into the text.
+
+use amalgam_check::{Certificate, Claim, Cover, Pairs, Proved, Row};
+
+use crate::naive::name;
+
+/// A certificate as text, without its last line.
+pub fn text(certificate: &Certificate) -> String {
+    let mut text = format!("amalgam-certificate 1\ngame {}\n", name(certificate.game));
+    text += &match certificate.claim {
+        Claim::Rows(first, last) => format!("claim rows {first} {last}\n"),
+        Claim::Covers(last) => format!("claim covers {last}\n"),
+    };
+    for Cover { row, half_width, from, after, column, period } in &certificate.covers {
+        let proof = match period {
+            None => format!("balanced {column}"),
+            Some(period) => format!("recurs {column} period {period}"),
+        };
+        text += &format!("cover {row} half-width {half_width} from {from} after {after} {proof}\n");
+    }
+    for Row { row, proved, bounds } in &certificate.rows {
+        text += &match (proved, bounds) {
+            (Some(proved), _) => format!("row {row} {}", proved_text(proved)),
+            (None, None) => format!("row {row} unknown\n"),
+            (None, Some([low, high, from, cover])) => {
+                format!("row {row} unknown offsets {low} {high} from {from} by cover {cover}\n")
+            }
+        };
+    }
+    text
+}
+
+fn proved_text(proved: &Proved) -> String {
+    let Proved { offsets, mask, extremes: (min, max), cover, window, lists } = proved;
+    let (s, p, ms, mp) = (offsets.preperiod, offsets.period, mask.preperiod, mask.period);
+    let cover = if *cover { "yes" } else { "no" };
+    let list = |pairs: &Pairs, from: &str, mid: &str, to: &str| -> String {
+        pairs.iter().map(|(x, y)| format!(" {from}{x}{mid}{y}{to}")).collect()
+    };
+    let window: String = window.iter().map(|offset| format!(" {}", offset.0)).collect();
+    let minimal = list(&offsets.witnesses, "", "@", "");
+    let mask_minimal = list(&mask.witnesses, "", "@", "");
+    let mut text = format!(
+        "preperiod {s} period {p} mask {ms} {mp} offsets {min} {max} cover {cover}\n  \
+         window{window}\n  minimal{minimal}\n  mask-minimal{mask_minimal}\n"
+    );
+    if let Some((once, repeating)) = lists {
+        let (once, repeating) = (list(once, "[", ",", "]"), list(repeating, "[", ",", "]"));
+        text += &format!("  once{once}\n  repeating{repeating}\n");
+    }
+    text
+}
