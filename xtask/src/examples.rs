@@ -1,8 +1,8 @@
 //! Runs the console examples of the documents through the real command.
 //!
 //! What an example looks like is told in [`transcript`](crate::transcript). The examples of one
-//! document share a directory that is empty at its start, so that a later command can use a file
-//! that an earlier one made.
+//! document share a directory, so that a later command can use a file that an earlier one made. At its
+//! start there is nothing in it but the project's `crates`, whose scripts the examples play.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -143,6 +143,8 @@ fn execute(document: &str, examples: &[Example], bin: &Path) -> Result<Vec<Optio
         fs::remove_dir_all(&dir).with_context(|| format!("cannot remove {}", dir.display()))?;
     }
     fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(crate::root().join("crates"), dir.join("crates"))?;
     let done = examples.iter().map(|example| execute_one(example, bin, &dir)).collect();
     fs::remove_dir_all(&dir).with_context(|| format!("cannot remove {}", dir.display()))?;
     done
@@ -219,6 +221,9 @@ mod tests {
         let document = "\
 ```console
 $ ls
+crates
+$ ls crates/amalgam-script/games/chomp.rhai
+crates/amalgam-script/games/chomp.rhai
 $ echo one > file; cat file missing
 ? 1
 one
