@@ -115,20 +115,22 @@ fn documents() -> Result<Vec<PathBuf>> {
     for document in &documents {
         ensure!(document.is_file(), "there is no {}", name(document));
     }
-    let docs = root.join("docs");
-    if docs.is_dir() {
-        let mut more = Vec::new();
-        for entry in fs::read_dir(docs)? {
-            more.push(entry?.path());
-        }
-        more.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-        more.sort();
-        documents.extend(more);
-    }
+    documents.extend(markdown(&root.join("docs"))?);
     Ok(documents)
 }
 
-fn name(document: &Path) -> String {
+/// The documents of a folder, in order.
+pub fn markdown(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", name(folder)))? {
+        documents.push(entry?.path());
+    }
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    documents.sort();
+    Ok(documents)
+}
+
+pub fn name(document: &Path) -> String {
     document.strip_prefix(crate::root()).unwrap_or(document).display().to_string()
 }
 

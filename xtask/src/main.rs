@@ -7,6 +7,7 @@ mod fuzz;
 mod gallery;
 mod install;
 mod ledger;
+mod links;
 mod process;
 mod results;
 mod step;

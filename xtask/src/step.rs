@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, run as command};
-use crate::{examples, fuzz, install};
+use crate::{examples, fuzz, install, links};
 
 /// One thing that must hold. A step that cannot run fails; none is ever skipped in silence.
 #[derive(Clone, Copy)]
@@ -18,6 +18,7 @@ pub struct Step {
 /// Cheap steps first, so that a slip is reported soon.
 pub const STEPS: &[Step] = &[
     Step { name: "format", what: "the code is formatted", run: format },
+    Step { name: "links", what: "the links in the documents lead somewhere", run: links::check },
     Step { name: "clippy", what: "clippy has no complaint", run: clippy },
     Step { name: "tests", what: "unit and integration tests", run: tests },
     Step { name: "doctests", what: "the examples in doc comments", run: doctests },
@@ -129,7 +130,7 @@ mod tests {
         let names: Vec<&str> = select("docs, format").unwrap().iter().map(|s| s.name).collect();
         assert_eq!(names, ["format", "docs"]);
         let error = select("docs,fromat").err().unwrap().to_string();
-        assert!(error.contains("`fromat`") && error.contains("format, clippy"), "{error}");
+        assert!(error.contains("`fromat`") && error.contains("format, links"), "{error}");
     }
 
     #[test]
@@ -138,8 +139,8 @@ mod tests {
         let text = summary(&STEPS[..3], &times, true);
         let expected = "\
 format    ok         1.2 s
-clippy    FAILED    20.0 s
-tests     not run
+links     FAILED    20.0 s
+clippy    not run
 all                 21.2 s
 ";
         assert_eq!(text, expected);
