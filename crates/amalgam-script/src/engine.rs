@@ -16,7 +16,7 @@ use rhai::packages::{
 };
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, NativeCallContext};
 
-use crate::ScriptLimits;
+use crate::{ScriptLimits, nested};
 
 thread_local! {
     /// When the call on this thread began, and what it has spent. Counted here, because the
@@ -59,6 +59,7 @@ pub(crate) fn sandbox(limits: &ScriptLimits) -> Engine {
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
     engine.register_fn("sort", sort);
+    nested::register(&mut engine, limits);
     engine.disable_symbol("eval");
     engine.disable_symbol("curry");
 

@@ -34,6 +34,7 @@ mod convert;
 mod engine;
 mod fault;
 mod limits;
+mod nested;
 mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

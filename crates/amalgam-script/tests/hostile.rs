@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use amalgam::Limits;
-use amalgam::own::{ExploreError, Graph, OwnError, OwnGame};
+use amalgam::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam_script::{Script, ScriptLimits};
 
 /// What becomes of a script that is asked for the options of 5, with time enough to meet every other
@@ -206,6 +206,82 @@ fn memory_is_bounded() {
     );
     let many: String = (0..40).map(|i| format!("let x{i} = {i};")).collect();
     assert_limit(&format!("fn moves(n) {{ {many} [] }}"), "more than 32 variables");
+}
+
+#[test]
+fn padding_does_not_overflow() {
+    // 16384 elements in each of 2^50 copies are 2^64, which is 0 to those who multiply in 64 bits.
+    assert_limit(
+        "fn moves(n) { let x = []; x.pad(16383, 0); let a = []; a.pad(1125899906842624, x); a }",
+        "an array of more than 16384 elements, at game.rhai:1:",
+    );
+    assert_limit(
+        "fn moves(n) { let a = []; a.pad(3000, #{x: 1, y: 2}); a }",
+        "a map of more than 4096 keys, at game.rhai:1:",
+    );
+    let options = |body: &str| {
+        let source = format!("fn moves(n) {{ let a = [1, 2]; {body} a }}");
+        let script = Script::compile("game.rhai", &source, &ScriptLimits::default()).unwrap();
+        Datum::List(script.options(&5.into()).unwrap()).to_string()
+    };
+    assert_eq!(options("a.pad(4, [7]);"), "[1,2,[7],[7]]");
+    assert_eq!(options("a.pad(2, 7); a.pad(1, 7); a.pad(-9223372036854775808, 7);"), "[1,2]");
+}
+
+#[test]
+fn lists_are_compared_and_printed_in_one_operation() {
+    // The interpreter's own functions count an operation for each part, which tells them from ours.
+    let limits = ScriptLimits { operations: 100, ..ScriptLimits::default() };
+    let list: Datum = (0..500i64).collect();
+    let map: Datum = format!("#{{a: {list}, b: #{{c: {list}}}}}").parse().unwrap();
+    for body in [
+        "if p == p { [] } else { 1 }",
+        "if p != p { 1 } else { [] }",
+        "if p.to_string() == `${p}` { [] } else { 1 }",
+        "print(p); debug(p); if p.to_debug() == p.to_string() { [] } else { 1 }",
+    ] {
+        let source = format!("fn moves(p) {{ {body} }}");
+        let script = Script::compile("game.rhai", &source, &limits).unwrap();
+        assert_eq!(script.options(&list).unwrap(), [], "{body}");
+        // A thousand numbers are too many to print.
+        match script.options(&map) {
+            Ok(options) => assert!(options.is_empty() && !body.contains("print"), "{body}"),
+            Err(error) => assert_eq!(error.message, "a string of more than 4096 bytes", "{body}"),
+        }
+    }
+}
+
+#[test]
+fn lists_are_compared_and_printed_as_ever() {
+    let values = [
+        "[]",
+        "[1]",
+        "[2]",
+        "[1, 1]",
+        "[[1]]",
+        "[\"1\"]",
+        "[true]",
+        "['1']",
+        "[()]",
+        "[0..1]",
+        "[0..=1]",
+        "#{}",
+        "#{a: 1}",
+        "#{a: 2}",
+        "#{b: 1}",
+        "#{a: [1]}",
+        "[#{}]",
+        "[Fn(\"f\")]",
+    ];
+    for x in values {
+        for y in values {
+            let source = format!("fn moves(n) {{ if {x} == {y} {{ [] }} else {{ 1 }} }}");
+            assert_eq!(fate(&source).is_ok(), x == y, "{x} == {y}");
+        }
+    }
+    let source = "fn moves(n) { [] } fn show(n) { [n, [], \"a\", true, #{k: [()]}].to_string() }";
+    let script = Script::compile("game.rhai", source, &ScriptLimits::default()).unwrap();
+    assert_eq!(script.show(&5.into()).unwrap(), "[5, [], \"a\", true, #{\"k\": [()]}]");
 }
 
 #[test]
