@@ -109,11 +109,12 @@ impl Problem {
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
         let place = Place { field: None, span: error.span(), caret: error.caret() };
-        Problem {
-            place: Some(Box::new(place)),
-            suggestion: error.suggestion().map(str::to_owned),
-            ..Problem::input(error.to_string())
-        }
+        let problem = match error.is_limit() {
+            true => Problem::limit(error.to_string()),
+            false => Problem::input(error.to_string()),
+        };
+        let suggestion = error.suggestion().map(str::to_owned);
+        Problem { place: Some(Box::new(place)), suggestion, ..problem }
     }
 }
 

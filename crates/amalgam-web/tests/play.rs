@@ -150,6 +150,17 @@ fn what_is_wrong_is_said_where_it_is() {
         assert_eq!(reply.status, 400, "{broken}");
         assert!(reply.text().contains("role=\"alert\""), "{broken}");
     }
+    // A link that can be read and asks for too much is no slip of the pen.
+    let large = format!("/play?link=nim~5b1{}~5d", "_1".repeat(1000));
+    for (large, reason) in [
+        ("/play?link=nim~5b99999~5d", "too many to play by hand"),
+        (large.as_str(), "1001 heaps are too many"),
+    ] {
+        let reply = server.get(large);
+        assert_eq!(reply.status, 422, "{large}");
+        let text = reply.text();
+        assert!(text.contains("Too large for this page") && text.contains(reason), "{text}");
+    }
 }
 
 #[test]
@@ -175,6 +186,10 @@ fn a_game_comes_back_from_text() {
     assert!(
         reply.text().contains("id=\"wrong-text\"") && reply.text().contains("1. take 9 from 4")
     );
+    let reply = send("start: nim[99999]\n");
+    assert_eq!(reply.status, 422);
+    assert!(reply.text().contains("id=\"wrong-text\""));
+    assert!(reply.text().contains("too many to play by hand"));
 }
 
 #[test]

@@ -17,12 +17,14 @@ pub struct ParseError {
     span: Range<usize>,
     message: String,
     suggestion: Option<String>,
+    limit: bool,
 }
 
 impl ParseError {
     /// An error about the bytes `span` of `text`.
     pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> ParseError {
-        ParseError { text: text.to_owned(), span, message: message.into(), suggestion: None }
+        let (text, message) = (text.to_owned(), message.into());
+        ParseError { text, span, message, suggestion: None, limit: false }
     }
 
     /// Adds what could be written instead.
@@ -34,6 +36,17 @@ impl ParseError {
     /// What could be written instead, if something is near.
     pub fn suggestion(&self) -> Option<&str> {
         self.suggestion.as_deref()
+    }
+
+    /// The same error about a text that can be read, but asks for more than there is room for.
+    pub(crate) fn limit(mut self) -> ParseError {
+        self.limit = true;
+        self
+    }
+
+    /// Whether the text makes sense and only asks for too much.
+    pub fn is_limit(&self) -> bool {
+        self.limit
     }
 
     /// The same error with the place it was found at in front of the message: a line, a field.

@@ -155,7 +155,7 @@ impl Fields {
             ],
             seed: seed.as_deref().map_or(Ok(0), read_seed)?,
         };
-        setup.place(sum).map_err(|error: SetupError| whole(start, error.to_string()))
+        setup.place(sum).map_err(|error| refused(start, &error))
     }
 }
 
@@ -163,7 +163,7 @@ impl Fields {
 fn check_value(index: usize, value: &str) -> Result<(), ParseError> {
     match index {
         0 => read_start(value)
-            .and_then(|sum| setup::check(&sum).map_err(|error| whole(value, error.to_string()))),
+            .and_then(|sum| setup::check(&sum).map_err(|error| refused(value, &error))),
         1 => read_play(value).map(drop),
         2 | 3 => value.parse::<Player>().map(drop),
         _ => read_seed(value).map(drop),
@@ -198,6 +198,15 @@ fn read_seed(text: &str) -> Result<u64, ParseError> {
         return Err(error());
     }
     digits.parse().map_err(|_| error())
+}
+
+/// A start that can be read and not be played from.
+fn refused(start: &str, error: &SetupError) -> ParseError {
+    let refused = whole(start, error.to_string());
+    match error {
+        SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => refused.limit(),
+        _ => refused,
+    }
 }
 
 /// An error about all of a line but the space around it.
