@@ -101,6 +101,12 @@ impl Seat {
             MouseProtocolMode::None,
             "the mouse is still ours"
         );
+        // A look at the other screen, without clearing it: nothing is left there to come back.
+        let main = self.parser.screen().contents();
+        self.parser.process(b"\x1b[?47h");
+        assert_eq!(self.parser.screen().contents().trim(), "", "left on the alternate screen");
+        self.parser.process(b"\x1b[?47l");
+        assert_eq!(self.parser.screen().contents(), main);
         status
     }
 

@@ -5,15 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{panic, thread};
 
-use crossterm::cursor::{Hide, Show};
+use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// Whether the terminal is ours just now.
+static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours. Dropping it gives it back.
 pub(super) struct Screen {
@@ -31,6 +34,7 @@ impl Screen {
         // for its next key would wait for ever. The signal ends the program, as it should.
         restore_on_panic();
         enable_raw_mode()?;
+        TAKEN.store(true, Ordering::Relaxed);
         let entered = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match entered {
@@ -58,9 +62,17 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back; doing it twice does no harm. A terminal that is gone needs nothing.
+/// Gives the terminal back, once. A terminal that is gone needs nothing.
+///
+/// What was drawn is wiped out first: a terminal that grew meanwhile, in tmux for one, would bring
+/// some of it back above what people had on their screen.
 fn restore() {
-    let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
+    let mut out = io::stdout();
+    let _ = execute!(out, DisableMouseCapture, Clear(ClearType::All), MoveTo(0, 0));
+    let _ = execute!(out, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
