@@ -219,7 +219,7 @@ impl App {
     fn game_key(&mut self, key: KeyCode) {
         match key {
             KeyCode::Char('q') => self.left = true,
-            KeyCode::Char('?') => self.overlay = Overlay::Help,
+            KeyCode::Char('?') => self.overlay = Overlay::Help(0),
             KeyCode::Char('h') => {
                 self.level = self.level.next();
                 self.look_for_hint();

@@ -46,13 +46,13 @@ pub(super) fn screen(frame: &mut Frame<'_>, app: &mut App) {
 }
 
 fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
-    let hints = hint_lines(app);
+    let hints = hint_lines(app, usize::from(area.width));
     let rows = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(1),
         Constraint::Min(6),
         Constraint::Length(1),
-        Constraint::Length(hints.len() as u16 * 2),
+        Constraint::Length(hints.len() as u16),
         Constraint::Length(1),
         Constraint::Length(1),
     ])
@@ -75,7 +75,7 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
         draw_side(frame, columns[1], app);
     }
     frame.render_widget(gesture(app), rows[3]);
-    frame.render_widget(Paragraph::new(hints.join("\n")).wrap(Wrap { trim: true }), rows[4]);
+    frame.render_widget(Paragraph::new(hints.join("\n")), rows[4]);
     frame.render_widget(Line::raw(app.message.clone()), rows[5]);
     let keys = "arrows choose  Enter moves  space holds  u undo  h hints  ? keys  q leaves";
     frame.render_widget(Line::styled(keys, Style::new().add_modifier(Modifier::DIM)), rows[6]);
@@ -109,22 +109,49 @@ fn gesture(app: &App) -> Line<'static> {
     }
 }
 
+/// So many lines of a hint fit below the board of the smallest screen.
+const HINT_LINES: usize = 4;
+
 /// Who is winning, why, and with which heaps, as far as the level of hints goes.
-fn hint_lines(app: &App) -> Vec<String> {
+fn hint_lines(app: &App, width: usize) -> Vec<String> {
     if app.level == HintLevel::Nothing || app.session().is_over() {
         return Vec::new();
     }
-    match (&app.evaluation, app.hint()) {
+    let text = match (&app.evaluation, app.hint()) {
         (_, Some(hint)) => {
             let mut text = narrate::winning(app.session(), hint);
             if app.level >= HintLevel::Heaps {
                 text.insert(1, narrate::heaps(app.session(), hint));
             }
-            vec![text.join(" ")]
+            text.join(" ")
         }
-        (Some(Err(why)), _) => vec![why.clone()],
-        (None, _) | (Some(Ok(_)), None) => vec!["Looking at the position …".to_owned()],
+        (Some(Err(why)), _) => why.clone(),
+        (None, _) | (Some(Ok(_)), None) => "Looking at the position …".to_owned(),
+    };
+    let mut lines = wrapped(&text, width);
+    if lines.len() > HINT_LINES {
+        lines.truncate(HINT_LINES - 1);
+        lines.push("… (w tells it all)".to_owned());
     }
+    // Two lines at least, so that the board does not jump from move to move.
+    lines.resize(lines.len().max(2), String::new());
+    lines
+}
+
+/// Breaks a line at spaces so that it fits; a word that is too long is cut.
+fn wrapped(line: &str, width: usize) -> Vec<String> {
+    let mut rest: Vec<char> = line.chars().collect();
+    let mut lines = Vec::new();
+    while rest.len() > width.max(1) {
+        let indent = rest.iter().take_while(|&&c| c == ' ').count();
+        let space = rest[..=width.max(1)].iter().rposition(|&c| c == ' ');
+        let at = space.filter(|&at| at > indent).unwrap_or(width.max(1));
+        let after = rest.split_off(at);
+        lines.push(rest.into_iter().collect());
+        rest = after.into_iter().skip_while(|&c| c == ' ').collect();
+    }
+    lines.push(rest.into_iter().collect());
+    lines
 }
 
 /// The moves made, and at the highest level every move with its value.
@@ -136,10 +163,15 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
         false => Layout::vertical([Constraint::Min(4)]).split(area),
     };
     let room = usize::from(parts[0].height.saturating_sub(2));
+    let width = usize::from(parts[0].width.saturating_sub(2));
     let made = session.made().len();
-    let lines: Vec<Line<'_>> = (made.saturating_sub(room)..made)
-        .map(|ply| Line::raw(format!("{}. {}", ply + 1, narrate::made(session, ply))))
+    let mut lines: Vec<Line<'_>> = (made.saturating_sub(room)..made)
+        .map(|ply| format!("{}. {}", ply + 1, narrate::made(session, ply)))
+        .flat_map(|line| wrapped(&line, width))
+        .map(Line::raw)
         .collect();
+    // The newest moves are the ones to see.
+    lines.drain(..lines.len().saturating_sub(room));
     frame.render_widget(
         Paragraph::new(lines).block(Block::bordered().title("Moves made")),
         parts[0],
@@ -170,13 +202,16 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), parts[1]);
 }
 
-fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &App) {
+fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     let Some((title, lines, scroll, chosen)) = app.overlay.content(app) else { return };
-    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as u16;
-    let width = (width + 4).clamp(40, area.width - 2);
-    let per_line = |line: &String| (line.chars().count() as u16).div_ceil(width - 4).max(1);
-    let height: u16 = lines.iter().map(per_line).fold(0, u16::saturating_add);
-    let height = height.saturating_add(2).clamp(5, area.height - 1);
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).clamp(40, area.width - 2);
+    let lines = match chosen {
+        Some(_) => lines,
+        None => lines.iter().flat_map(|line| wrapped(line, usize::from(width - 2))).collect(),
+    };
+    let count = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let height = count.saturating_add(2).clamp(5, area.height - 1);
     let place = Rect {
         x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - height) / 2,
@@ -186,14 +221,14 @@ fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &App) {
     let room = height - 2;
     let foot = match app.overlay {
         Overlay::Moves(..) => " up, down, Enter; any other key closes ",
-        Overlay::Help => " any key closes ",
         _ => " up, down; any other key closes ",
     };
-    let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(1);
     let scroll = match chosen {
         Some(chosen) => chosen.saturating_sub(room / 2),
-        None => scroll.min(most),
+        None => scroll.min(count.saturating_sub(room)),
     };
+    // Whoever scrolled past the end need not come back from there.
+    app.overlay.scroll_to(scroll);
     let line = |(i, text): (usize, &String)| match chosen {
         Some(chosen) if usize::from(chosen) == i => {
             Line::styled(format!("> {text}"), BOLD.add_modifier(Modifier::REVERSED))
@@ -211,9 +246,7 @@ fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &App) {
         .collect();
     frame.render_widget(Clear, place);
     let block = Block::bordered().title(title).title_bottom(foot);
-    let text = Paragraph::new(shown).block(block);
-    let text = if chosen.is_some() { text } else { text.wrap(Wrap { trim: false }) };
-    frame.render_widget(text, place);
+    frame.render_widget(Paragraph::new(shown).block(block), place);
 }
 
 fn draw_form(frame: &mut Frame<'_>, area: Rect, form: &Form, colour: bool) {

@@ -12,7 +12,7 @@ use crate::narrate;
 #[derive(Clone, Debug)]
 pub(super) enum Overlay {
     None,
-    Help,
+    Help(u16),
     Why(u16),
     Text(u16),
     Analysis(u16),
@@ -52,7 +52,10 @@ impl Overlay {
     /// Scrolls, chooses, or closes. Gives back a move that was chosen.
     pub(super) fn key(&mut self, key: KeyEvent, session: &Session) -> Option<PartMove> {
         match self {
-            Overlay::Why(scroll) | Overlay::Text(scroll) | Overlay::Analysis(scroll) => {
+            Overlay::Help(scroll)
+            | Overlay::Why(scroll)
+            | Overlay::Text(scroll)
+            | Overlay::Analysis(scroll) => {
                 match key.code {
                     KeyCode::Up => *scroll = scroll.saturating_sub(1),
                     KeyCode::Down => *scroll = scroll.saturating_add(1),
@@ -80,10 +83,18 @@ impl Overlay {
                 }
                 None
             }
-            Overlay::Help | Overlay::None => {
-                *self = Overlay::None;
-                None
-            }
+            Overlay::None => None,
+        }
+    }
+
+    /// Sets how far a text is scrolled, once it is known how far it can be.
+    pub(super) fn scroll_to(&mut self, to: u16) {
+        if let Overlay::Help(scroll)
+        | Overlay::Why(scroll)
+        | Overlay::Text(scroll)
+        | Overlay::Analysis(scroll) = self
+        {
+            *scroll = to;
         }
     }
 
@@ -95,7 +106,9 @@ impl Overlay {
         let session = app.session();
         let (title, lines, scroll, chosen) = match self {
             Overlay::None => return None,
-            Overlay::Help => ("Keys", HELP.lines().map(str::to_owned).collect(), 0, None),
+            Overlay::Help(scroll) => {
+                ("Keys", HELP.lines().map(str::to_owned).collect(), *scroll, None)
+            }
             Overlay::Text(scroll) => {
                 let text = session.to_text();
                 ("The game as text", text.lines().map(str::to_owned).collect(), *scroll, None)

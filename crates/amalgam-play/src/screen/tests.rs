@@ -243,6 +243,36 @@ fn a_small_screen_says_so_and_recovers() {
 }
 
 #[test]
+fn on_the_smallest_screen_everything_can_be_read() {
+    let mut person = Person::at("lasker[3,6]");
+    person.settle();
+    person.resize(50, 16);
+    person.press("hh");
+    person.sees("heaps'\nvalues 4 ⊕ 6 is 2.");
+    // The keys do not fit, but can be scrolled to their end and no further.
+    person.press("?");
+    assert!(!person.screen().contains("The mouse works too"));
+    for _ in 0..40 {
+        person.press("v");
+        person.screen();
+    }
+    person.sees("The mouse works too");
+    person.sees("leave (Ctrl-C too)");
+    person.press("^^^^^^^^^^^^^^^^");
+    person.sees("choose a heap");
+    person.press("x");
+    assert!(!person.screen().contains("choose a heap"));
+}
+
+#[test]
+fn long_moves_are_told_to_their_end() {
+    let mut person = Person::with("wythoff[14,27]", [Player::Human; 2], false);
+    person.press(" >2.");
+    person.sees("1. Player 1: take 2 from 14   │");
+    person.sees("and 2 from 27");
+}
+
+#[test]
 fn many_and_tall_heaps_fit() {
     let heaps: Vec<String> = (1..=40).map(|heap| (heap * 5).to_string()).collect();
     let mut person = Person::at(&format!("nim[{}]", heaps.join(",")));
