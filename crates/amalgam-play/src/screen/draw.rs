@@ -22,6 +22,10 @@ const LEAST: (u16, u16) = (50, 16);
 /// From this width on the list of moves has room beside the board.
 const WIDE: u16 = 60;
 
+/// The line at the bottom, and what of it fits on the smallest screen.
+const KEYS: &str = "arrows choose  Enter moves  space holds  u undo  h hints  ? keys  q leaves";
+const FEW_KEYS: &str = "Enter moves  u undo  h hints  ? keys  q leaves";
+
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// Draws everything.
@@ -77,7 +81,10 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     frame.render_widget(gesture(app), rows[3]);
     frame.render_widget(Paragraph::new(hints.join("\n")), rows[4]);
     frame.render_widget(Line::raw(app.message.clone()), rows[5]);
-    let keys = "arrows choose  Enter moves  space holds  u undo  h hints  ? keys  q leaves";
+    let keys = match KEYS.len() <= usize::from(area.width) {
+        true => KEYS,
+        false => FEW_KEYS,
+    };
     frame.render_widget(Line::styled(keys, Style::new().add_modifier(Modifier::DIM)), rows[6]);
     app.board = inner;
 }
@@ -105,7 +112,16 @@ fn gesture(app: &App) -> Line<'static> {
         None if !hand.held.is_empty() => {
             Line::raw("Heap held: choose a heap to join it, or Esc".to_owned() + splits)
         }
-        None => Line::raw(format!("Choose: up and down for coins, space to hold{splits}")),
+        None => {
+            let ways = [
+                (hand.choices.takes.iter().any(|&take| take > 0), "up and down for coins"),
+                (!hand.choices.heaps.is_empty(), "space to hold"),
+                (!hand.following.splits.is_empty(), "s to split"),
+            ];
+            let ways: Vec<&str> =
+                ways.iter().filter(|(is, _)| *is).map(|(_, way)| *way).collect();
+            Line::raw(format!("Choose: {}", ways.join(", ")))
+        }
     }
 }
 

@@ -191,6 +191,21 @@ fn only_legal_moves_look_possible() {
 }
 
 #[test]
+fn only_what_the_game_allows_is_advised() {
+    for (game, advice) in [
+        ("nim[3,4]", "Choose: up and down for coins\n"),
+        ("amalgamation[3,4]", "Choose: up and down for coins, space to hold\n"),
+        ("lasker[3,4]", "Choose: up and down for coins, s to split\n"),
+        ("grundy[6]", "Choose: s to split\n"),
+        ("lim[2,3,4]", "Choose: space to hold\n"),
+    ] {
+        let mut person = Person::at(game);
+        person.settle();
+        person.sees(advice);
+    }
+}
+
+#[test]
 fn nothing_can_be_done_on_the_opponents_turn() {
     let mut person = Person::with("nim[3,4]", [Player::Perfect, Player::Human], false);
     // The opponent is still thinking: nothing has been settled.
@@ -249,6 +264,7 @@ fn on_the_smallest_screen_everything_can_be_read() {
     person.resize(50, 16);
     person.press("hh");
     person.sees("heaps'\nvalues 4 ⊕ 6 is 2.");
+    person.sees("? keys  q leaves");
     // The keys do not fit, but can be scrolled to their end and no further.
     person.press("?");
     assert!(!person.screen().contains("The mouse works too"));
