@@ -107,10 +107,10 @@ pub(super) fn draw(
         let label = if pointed { format!(">{size}<") } else { size.to_string() };
         centred(buffer, column, layout.stack.bottom(), &label, style);
         let mut marks: Vec<String> = Vec::new();
+        // Next to a number of coins a word would run into the mark of the next heap.
         if taken > 0 {
             marks.push(format!("-{taken}"));
-        }
-        if held {
+        } else if held {
             marks.push("held".to_owned());
         } else if mine && !hand.held.is_empty() && hand.joins(heap) {
             marks.push("join".to_owned());

@@ -155,6 +155,7 @@ fn merging_splitting_and_other_gestures() {
     let mut person = Person::with("wythoff[3,5]", two, false);
     person.press(" >2");
     person.sees("> take 2 from 3 and 2 from 5");
+    person.sees("│  -2     -2 ");
     person.press(".");
     assert_eq!(person.position(), "[1,3]");
 
