@@ -218,6 +218,18 @@ pub fn error(error: &ParseError) -> Vec<String> {
     lines.into_iter().map(|line| clean(&line)).collect()
 }
 
+/// What a move is worth in a few columns: `+P` if it wins, its Grundy value, the moves left.
+pub fn value(valued: &Valued) -> String {
+    let mark = match valued.wins() {
+        Some(true) => "+P",
+        Some(false) => "-N",
+        None => "? ",
+    };
+    let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
+    let grundy = shown(valued.known.and_then(|known| known.grundy));
+    format!("{mark} {grundy:>3} {:>3}", shown(valued.remoteness()))
+}
+
 /// The text without anything that would steer a terminal.
 pub fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '·' } else { c }).collect()

@@ -251,7 +251,7 @@ impl App {
     fn hand_key(&mut self, key: KeyCode) {
         let session = &self.session;
         match key {
-            KeyCode::Char('l') => self.overlay = Overlay::moves(session, &self.hand),
+            KeyCode::Char('l') => self.overlay = self.list(),
             KeyCode::Left => self.hand.step(session, false),
             KeyCode::Right | KeyCode::Tab => self.hand.step(session, true),
             KeyCode::Up => self.hand.coins(session, true),
@@ -278,10 +278,15 @@ impl App {
                     self.message = "Nothing can be done with this heap.".to_owned();
                 }
                 // Pointing does not tell which: choose from the list.
-                None => self.overlay = Overlay::moves(session, &self.hand),
+                None => self.overlay = self.list(),
             },
             _ => {}
         }
+    }
+
+    /// The moves to choose from.
+    fn list(&self) -> Overlay {
+        Overlay::moves(&self.session, &self.hand, self.hint())
     }
 
     fn turn_back(&mut self, back: bool) {

@@ -197,21 +197,17 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
     }
     let Some(hint) = app.hint() else { return };
     let room = usize::from(parts[1].height.saturating_sub(2));
-    let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
     let lines: Vec<Line<'_>> = hint
         .moves
         .iter()
         .take(room)
         .map(|valued| {
-            let (mark, style) = match valued.wins() {
-                Some(true) => ("+P", paint(app.colour, Color::Green)),
-                Some(false) => ("-N", Style::new()),
-                None => ("?", Style::new()),
+            let style = match valued.wins() {
+                Some(true) => paint(app.colour, Color::Green),
+                _ => Style::new(),
             };
-            let grundy = shown(valued.known.and_then(|known| known.grundy));
-            let moves = shown(valued.remoteness());
             let words = say(session.sum(), &valued.action);
-            Line::styled(format!("{mark} {grundy:>3} {moves:>3}  {words}"), style)
+            Line::styled(format!("{}  {words}", narrate::value(valued)), style)
         })
         .collect();
     let title = "+wins Grundy, moves left";

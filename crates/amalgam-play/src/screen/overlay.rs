@@ -1,7 +1,9 @@
 //! What lies over the board: help, reasons, the text of the game, the analysis, a list of moves.
 
+use std::collections::HashMap;
+
 use amalgam::PartMove;
-use amalgam::session::{Session, say};
+use amalgam::session::{Hint, Session, Valued, say};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::app::App;
@@ -16,8 +18,8 @@ pub(super) enum Overlay {
     Why(u16),
     Text(u16),
     Analysis(u16),
-    /// Moves to choose from, and which is chosen.
-    Moves(Vec<PartMove>, usize),
+    /// Moves to choose from, each with the line that tells it, and which is chosen.
+    Moves(Vec<(PartMove, String)>, usize),
 }
 
 const HELP: &str = "\
@@ -41,12 +43,25 @@ Marks: (x) coin to be taken, held and join for merging, * a winning move touches
 The mouse works too: click a heap, or a coin to take it with all above it.";
 
 impl Overlay {
-    /// The moves that begin with the gesture so far.
-    pub(super) fn moves(session: &Session, hand: &Hand) -> Overlay {
-        match hand.following.moves.is_empty() {
-            true => Overlay::Moves(session.moves().to_vec(), 0),
-            false => Overlay::Moves(hand.following.moves.clone(), 0),
-        }
+    /// The moves that begin with the gesture so far, with their values where the hints tell them.
+    pub(super) fn moves(session: &Session, hand: &Hand, hint: Option<&Hint>) -> Overlay {
+        let moves = match hand.following.moves.is_empty() {
+            true => session.moves(),
+            false => &hand.following.moves,
+        };
+        let valued: HashMap<&PartMove, &Valued> = hint
+            .iter()
+            .flat_map(|hint| &hint.moves)
+            .map(|valued| (&valued.action, valued))
+            .collect();
+        let line = |action: &PartMove| {
+            let words = format!("{}  → {}", say(session.sum(), action), action.result);
+            match valued.get(action) {
+                Some(valued) => format!("{}  {words}", narrate::value(valued)),
+                None => words,
+            }
+        };
+        Overlay::Moves(moves.iter().map(|action| (action.clone(), line(action))).collect(), 0)
     }
 
     /// Scrolls, chooses, or closes. Gives back a move that was chosen.
@@ -75,7 +90,7 @@ impl Overlay {
                     KeyCode::Home => *chosen = 0,
                     KeyCode::End => *chosen = last,
                     KeyCode::Enter => {
-                        let action = moves.get(*chosen).cloned();
+                        let action = moves.get(*chosen).map(|(action, _)| action.clone());
                         *self = Overlay::None;
                         return action.filter(|_| session.awaits_human());
                     }
@@ -116,9 +131,7 @@ impl Overlay {
             Overlay::Why(scroll) => ("Why", why(app), *scroll, None),
             Overlay::Analysis(scroll) => ("The game", analysis(app), *scroll, None),
             Overlay::Moves(moves, chosen) => {
-                let lines = moves
-                    .iter()
-                    .map(|action| format!("{}  → {}", say(session.sum(), action), action.result));
+                let lines = moves.iter().map(|(_, line)| line.clone());
                 let at = u16::try_from(*chosen).unwrap_or(u16::MAX);
                 ("Choose a move", lines.collect(), 0, Some(at))
             }
@@ -134,7 +147,7 @@ fn why(app: &App) -> Vec<String> {
         Some(Err(why)) => vec![why.clone()],
         Some(Ok(evaluation)) => {
             let level = amalgam::session::HintLevel::Winner;
-            let hint = amalgam::session::Hint::new(level, app.session(), evaluation);
+            let hint = Hint::new(level, app.session(), evaluation);
             let mut lines = narrate::winning(app.session(), &hint);
             lines.push(String::new());
             lines.extend(evaluation.steps.lines().map(str::to_owned));

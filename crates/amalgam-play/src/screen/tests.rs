@@ -266,6 +266,11 @@ fn on_the_smallest_screen_everything_can_be_read() {
     person.press("hh");
     person.sees("heaps'\nvalues 4 ⊕ 6 is 2.");
     person.sees("? keys  q leaves");
+    // There is no room for the values beside the board; the list of moves has them.
+    person.press("h>l");
+    person.sees("> -N   1   9  take 1 from 6  → [3,5]");
+    person.sees("  +P   0   8  take 3 from 6  → [3,3]");
+    person.press("x");
     // The keys do not fit, but can be scrolled to their end and no further.
     person.press("?");
     assert!(!person.screen().contains("The mouse works too"));
