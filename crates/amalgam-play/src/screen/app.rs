@@ -80,6 +80,10 @@ impl App {
         &self.session
     }
 
+    pub(super) fn has_started(&self) -> bool {
+        self.started
+    }
+
     pub(super) fn has_left(&self) -> bool {
         self.left
     }

@@ -41,7 +41,7 @@ pub(super) fn screen(frame: &mut Frame<'_>, app: &mut App) {
         return;
     }
     match &app.form {
-        Some(form) => draw_form(frame, area, form, app.colour),
+        Some(form) => draw_form(frame, area, form, app),
         None => {
             draw_game(frame, area, app);
             draw_overlay(frame, area, app);
@@ -261,7 +261,7 @@ fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     frame.render_widget(Paragraph::new(shown).block(block), place);
 }
 
-fn draw_form(frame: &mut Frame<'_>, area: Rect, form: &Form, colour: bool) {
+fn draw_form(frame: &mut Frame<'_>, area: Rect, form: &Form, app: &App) {
     let mut lines = vec![Line::styled("A new game", BOLD), Line::raw("")];
     for field in form.fields() {
         let (name, value, how) = form.line(field);
@@ -279,13 +279,14 @@ fn draw_form(frame: &mut Frame<'_>, area: Rect, form: &Form, colour: bool) {
             && *wrong == field
         {
             for text in why {
-                let red = paint(colour, Color::Red);
+                let red = paint(app.colour, Color::Red);
                 lines.push(Line::styled(format!("    ! {}", narrate::clean(text)), red));
             }
         }
     }
     lines.push(Line::raw(""));
-    lines.push(Line::raw("up and down choose a line, Enter begins, Esc goes back"));
+    let escape = if app.has_started() { "Esc goes back" } else { "Esc leaves" };
+    lines.push(Line::raw(format!("up and down choose a line, Enter begins, {escape}")));
     let text = Paragraph::new(lines).block(Block::bordered()).wrap(Wrap { trim: false });
     frame.render_widget(text, area);
 }

@@ -329,6 +329,7 @@ fn the_mouse_points_at_coins() {
 fn the_form_tells_errors_in_place_and_begins() {
     let mut person = Person::with("nim[1,2]", [Player::Human, Player::Perfect], true);
     person.sees("A new game");
+    person.sees("Enter begins, Esc leaves");
     person.press("x.");
     person.sees("! unknown game `nimx`");
     person.sees("! did you mean `nim`?");
@@ -349,7 +350,7 @@ fn the_form_tells_errors_in_place_and_begins() {
     person.sees("Your move.");
     assert_eq!(person.position(), "[3,4]");
     person.press("n");
-    person.sees("A new game");
+    person.sees("Enter begins, Esc goes back");
     person.press("!");
     assert!(!person.app.has_left());
     person.sees("Your move.");
