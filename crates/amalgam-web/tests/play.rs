@@ -235,3 +235,16 @@ fn an_opponent_who_cannot_work_it_out_says_so() {
     assert_eq!(reply.status, 422);
     assert!(reply.text().contains("play against another person"));
 }
+
+/// A status has one look on all pages: in Play "proved" once looked as "verified" does elsewhere.
+#[test]
+fn what_is_proved_looks_the_same_on_every_page() {
+    let server = Running::start(&quick());
+    let badge = |page: &str| {
+        let end = page.find("proved</span>").expect("something is proved");
+        page[page[..end].rfind("<span class=\"badge").expect("a badge")..end].to_owned()
+    };
+    let solved = server.get(&with("/solve", &[("game", "nim"), ("position", "3 4 5")]));
+    let hints = [("game", "nim"), ("position", "3 4 5"), ("hint", "winner")];
+    assert_eq!(badge(&begin(&server, &hints).1), badge(solved.text()));
+}

@@ -13,6 +13,8 @@ mod table;
 use axum::Router;
 use axum::routing::get;
 
+pub(crate) use parts::status_badge;
+
 use crate::app::Shared;
 
 /// The routes of all pages but Play.

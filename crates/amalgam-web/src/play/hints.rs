@@ -9,6 +9,7 @@ use super::Insight;
 use super::view::View;
 use super::who::{GLYPHS, does};
 use crate::layout::{problem_box, sentence};
+use crate::pages::status_badge;
 
 /// So many moves are shown unless all are asked for.
 const MOST_MOVES: usize = 100;
@@ -66,7 +67,7 @@ fn winner(view: &View, hint: &Hint) -> Markup {
             }
         }
         @if let Some(reason) = &hint.reason {
-            p.reason { span.badge.sure { "✓ proved" } " " (sentence(&reason.to_string())) }
+            p.reason { (status_badge("proved")) " " (sentence(&reason.to_string())) }
         }
     }
 }
