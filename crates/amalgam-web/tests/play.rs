@@ -56,6 +56,9 @@ fn every_named_game_begins_and_is_played_to_its_end_by_forms_alone() {
             assert!(path.len() > before.len() && !path.contains("move="), "{game}: {path}");
         }
         assert!(page.contains("id=\"verdict\""), "{game}: the game is looked back at");
+        // Beside it, or below it on a phone: the help names it instead of saying where it is.
+        assert!(page.contains("“Who was winning” tells how it went"), "{game}");
+        assert!(page.contains(">Who was winning<"), "{game}");
     }
 }
 

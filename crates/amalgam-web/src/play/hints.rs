@@ -30,7 +30,7 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
             @match insight {
                 Insight::None => p.fine { "Nothing is given away. Press h, or choose above." },
                 Insight::Unknown(problem) => (problem_box(problem)),
-                Insight::Game(_) => p.fine { "The game is over: see below how it went." },
+                Insight::Game(_) => p.fine { "The game is over: “Who was winning” tells how it went." },
                 Insight::Position(evaluation) => {
                     @let hint = Hint::new(view.hint, &view.game, evaluation);
                     (winner(view, &hint))
