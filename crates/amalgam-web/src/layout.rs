@@ -29,7 +29,12 @@ pub(crate) const ENTRIES: [(Nav, &str, &str, &str); 6] = [
     (Nav::Solve, "/solve", "Solve", "Who wins, every move with its value, and the reason."),
     (Nav::Table, "/table", "Table", "The heat map of f(a,b), the heap that completes two others."),
     (Nav::Rows, "/rows", "Rows", "Every row repeats: periods, covers, matchings, lists."),
-    (Nav::Claims, "/claims", "Claims", "Every statement of the papers, checked, with its verdict."),
+    (
+        Nav::Claims,
+        "/claims",
+        "Claims",
+        "The statements of the papers and on neighbouring games, each checked.",
+    ),
     (Nav::Games, "/games", "Games", "The named games: rules, history, and where to start."),
 ];
 

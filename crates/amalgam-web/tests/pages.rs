@@ -113,6 +113,9 @@ fn claims_get_their_status_when_they_are_checked() {
     let server = Running::start(&quick());
     let first = server.get("/claims").text().to_owned();
     assert!(first.contains("LH-C10") && first.contains("amalgam claims LH-C10"));
+    // Claims that are in no paper are there, so the page says where they come from.
+    assert!(first.contains("what the literature says of the neighbouring games"));
+    assert!(server.get("/claims?paper=classics").text().contains("<article"));
     let end = std::time::Instant::now() + std::time::Duration::from_secs(240);
     while server.get("/claims").text().contains("still being checked") {
         assert!(std::time::Instant::now() < end, "the checks go on for ever");

@@ -33,8 +33,9 @@ fn form(params: &Params) -> Markup {
         (params.text("status").unwrap_or("all"), params.text("paper").unwrap_or("all"));
     html! {
         h1 { "Claims" }
-        p.lead { "Every numbered or emphasised statement of the papers, in our own words, with what "
-            "the program found. Some of them are wrong." }
+        p.lead { "Every numbered or emphasised statement of the papers on Amalgamation Nim, and what the "
+            "literature says of the neighbouring games, in our own words, with what the program "
+            "found. Some of the statements are wrong." }
         form.panel.claims action="/claims" method="get" data-swap="#answer" {
             label.field {
                 "Status"
@@ -43,7 +44,7 @@ fn form(params: &Params) -> Markup {
                 }
             }
             label.field {
-                "Paper"
+                "Source"
                 select name="paper" data-live {
                     option { "all" }
                     @for known in Paper::ALL {
