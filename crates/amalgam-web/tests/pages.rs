@@ -121,6 +121,16 @@ fn claims_get_their_status_when_they_are_checked() {
         assert!(std::time::Instant::now() < end, "the checks go on for ever");
         std::thread::sleep(std::time::Duration::from_millis(200));
     }
+    // A link within the page leads somewhere, whatever the filter left out.
+    for filter in ["", "?status=proved", "?status=refuted", "?q=LH-I3.printed"] {
+        let page = server.get(&format!("/claims{filter}")).text().to_owned();
+        for link in page.split("href=\"#").skip(1) {
+            let id = &link[..link.find('"').unwrap()];
+            assert!(page.contains(&format!(" id=\"{id}\"")), "no {id} at /claims{filter}");
+        }
+    }
+    let one = server.get("/claims?q=LH-I3.printed").text().to_owned();
+    assert!(one.contains("href=\"/claims#LH-I3\""), "what is meant can be looked up");
     let refuted = server.get("/claims?status=refuted").text().to_owned();
     let entries = refuted.matches("<article").count();
     assert!((10..40).contains(&entries), "{entries}");
