@@ -2,6 +2,9 @@
 
 mod support;
 
+use std::time::Duration;
+
+use amalgam_web::Settings;
 use support::{Running, quick, with};
 
 /// Every page with each of its fields.
@@ -102,10 +105,24 @@ fn the_table_shows_each_way_of_looking() {
 fn rows_tell_what_is_proved() {
     let server = Running::start(&quick());
     let text = server.get("/rows?to=7&row=7").text().to_owned();
+    assert!(!text.contains("stay unknown"));
     assert!(text.contains("f(7, b + 8) = f(7, b) + 8 for all b ≥ 17"));
     assert!(text.contains("{[15,19], [17,21], [18,22], [20,24]} + 8ℕ"));
     assert!(text.contains("/rows/matching.svg?game=amalgamation&amp;row=7"));
     assert!(text.contains("● cover"));
+}
+
+/// Row 53 alone repeats after more than a thousand million columns.
+#[test]
+fn rows_that_stay_unknown_are_spoken_of_first() {
+    let server = Running::start(&Settings { time: Duration::from_millis(200), ..quick() });
+    let reply = server.get("/rows?to=100&row=90");
+    assert_eq!(reply.status, 200, "what is proved is shown");
+    let text = reply.text();
+    let notice = text.find("of the 100 rows stay unknown").expect("a sentence");
+    assert!(notice < text.find("Row 90 in").expect("the row in detail"));
+    assert!(text.contains("Nothing is claimed of them") && text.contains("ran out"), "{text}");
+    assert!(!text.contains("columns: time"), "a word of the machine");
 }
 
 #[test]

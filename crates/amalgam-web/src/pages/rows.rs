@@ -2,9 +2,9 @@
 
 use amalgam::Limits;
 use amalgam::three::row::{self, Lists};
-use amalgam::three::rows::{self, RowReport, Status};
+use amalgam::three::rows::{self, Limit, RowReport, Status, Unknown};
 use amalgam::three::{Family, covers};
-use amalgam_export::three_answers::{cover_proof, limit};
+use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
@@ -69,10 +69,13 @@ fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let reports = rows::find(asked.family, last, &row_limits(limits), &until(limits))?;
     let detail = reports.iter().find(|report| report.row == asked.row);
     let covers = covers::find(asked.family, asked.to, None, &until(limits));
+    let listed = &reports[..reports.len().min(asked.to as usize)];
+    let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {
+        @if unknown > 0 { (not_all(unknown, reports.len())) }
         @if let Some(report) = detail { (in_detail(asked, report)) }
         h2 { "Rows 1 to " (asked.to) }
-        (table(asked, &reports[..reports.len().min(asked.to as usize)]))
+        (table(asked, listed))
         p.fine { "The mask of a row is what the rows before it use: from which column it repeats, and "
             "after how many." }
         (picture(
@@ -90,6 +93,33 @@ fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
             "amalgam", "rows", "--game", &asked.game, "--to", &asked.to.to_string(),
         ])))
     })
+}
+
+/// What a page may use did not suffice for all rows.
+fn not_all(unknown: usize, all: usize) -> Markup {
+    html! {
+        section.problem.limit role="status" {
+            h2 { span.glyph aria-hidden="true" { "◔" } " Too much for this page" }
+            p { (unknown) " of the " (all) " rows stay unknown: the time or the memory that a page may "
+                "use ran out. Nothing is claimed of them; the others are proved." }
+            p.help { "Ask for fewer rows, or use the command at the end of the page, where you set the "
+                "limits yourself." }
+        }
+    }
+}
+
+/// Why a row is unknown.
+fn why(unknown: &Unknown) -> String {
+    let after = match unknown.columns {
+        0 => "before its first column".to_owned(),
+        columns => format!("after {} columns", grouped(columns)),
+    };
+    match unknown.reason {
+        Limit::Stopped => format!("the time ran out {after}"),
+        Limit::Memory => format!("the memory ran out {after}"),
+        Limit::Columns => format!("it was given up {after}"),
+        Limit::EarlierRow => "a row that it rests on is unknown".to_owned(),
+    }
 }
 
 fn picture(source: &str, about: &str) -> Markup {
@@ -113,8 +143,7 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
                     (lists(asked, proved))
                 }
                 Status::Unknown(unknown) => {
-                    p.reason { (status_badge("unknown")) " after " (grouped(unknown.columns))
-                        " columns: " (limit(unknown.reason)) }
+                    p.reason { (status_badge("unknown")) " " (why(unknown)) "." }
                 }
             }
         }
@@ -182,9 +211,7 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
                                 Status::Unknown(unknown) => {
                                     td.num { "?" } td.num { "?" } td {} td {}
                                     td { @if report.cover { "● cover" } }
-                                    td { (status_badge("unknown")) " " span.fine {
-                                        "after " (grouped(unknown.columns)) " columns: " (limit(unknown.reason))
-                                    } }
+                                    td { (status_badge("unknown")) " " span.fine { (why(unknown)) } }
                                 }
                             }
                         }
