@@ -121,6 +121,11 @@ fn a_phone_needs_no_sideways_scrolling() {
         }
         let size = "Math.min(...[...document.querySelectorAll('.head')].map(b => b.offsetHeight))";
         assert!(visit.number(size).await >= 36, "fingers are thick");
+        // Pictures and tables scroll by themselves, and keep the size of their letters.
+        visit.open("/rows").await;
+        assert!(visit.number("document.documentElement.scrollWidth").await <= 390);
+        let picture = "document.querySelector('.picture img').offsetWidth";
+        assert!(visit.number(picture).await >= 600, "shrunk letters cannot be read");
         visit.leave().await;
     });
 }
