@@ -131,6 +131,22 @@ fn a_phone_needs_no_sideways_scrolling() {
 }
 
 #[test]
+fn fingers_see_where_a_heap_can_be_split() {
+    in_browser("touch", |stage| async move {
+        let visit = Visit::new(stage.fresh("a").await, &stage.base);
+        let touch = json!({"cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": true}});
+        visit.special("goog/cdp/execute", touch).await;
+        visit.open("/play?begin=1&game=lasker&position=2+6").await;
+        assert_eq!(visit.ask("matchMedia('(hover: none)').matches").await, true);
+        let least = "Math.min(...[...document.querySelectorAll('.gap')].map(b => b.offsetHeight))";
+        assert!(visit.number(least).await >= 24, "fingers are thick");
+        let seen = "getComputedStyle(document.querySelector('.gap > span')).opacity";
+        assert_eq!(visit.ask(seen).await, "1", "nothing hovers over it");
+        visit.leave().await;
+    });
+}
+
+#[test]
 fn a_cell_of_the_heat_map_opens_its_position() {
     in_browser("table", |stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
