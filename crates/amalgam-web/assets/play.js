@@ -8,6 +8,7 @@
   const many = (selector, root = document) => [...root.querySelectorAll(selector)];
   let running = null; // the request under way
   let timer = null; // the opponent's pause
+  let kept = null; // where the focus was before the opponent's turn
   let typed = { digits: "", at: 0 };
 
   // --- asking the server, and putting its answer in place ---
@@ -110,10 +111,11 @@
     if (active && active.id && active.closest("#play")) return { id: active.id };
     if (active && active.matches(".level")) return { hint: true };
     if (active && active.closest("#play")) return { board: true };
-    return null;
+    return active === document.body ? kept : null;
   }
 
   function restore(focus) {
+    kept = null;
     const amount = one("#amount");
     const big = one(".heap.picked.big");
     if (amount && big) return amount.focus();
@@ -122,6 +124,9 @@
     }
     if (focus.hint) return one(".level[aria-current]").focus({ preventScroll: true });
     const all = heaps();
+    // Nothing can be pointed at while the opponent moves; afterwards the focus comes back, rather
+    // than wait on "New game" for the next Enter.
+    if (all.length === 0 && one("#reply[data-auto]") && !one(".problem")) return void (kept = focus);
     const same = all.find((heap) => heap.dataset.heap === focus.heap) || all[0];
     const target = same ? head(same) || able(same)[0] : one("#new");
     if (target) target.focus({ preventScroll: true });

@@ -94,6 +94,9 @@ fn a_whole_game_by_keyboard_alone() {
                 .await;
             visit.settled(plies + 1).await;
             plies = visit.plies().await;
+            let over = visit.ask("document.querySelector('#status.over') !== null").await == true;
+            let on_board = visit.ask("!!document.activeElement.closest('[data-heap]')").await == true;
+            assert!(over || on_board, "the focus comes back to the board for the next move");
         }
         assert!(visit.text("#status").await.contains("You have won"));
         let said = visit.ask("document.querySelector('#announce').textContent").await;
