@@ -39,14 +39,19 @@ pub fn run(options: &Options, ask: bool) -> io::Result<(Ended, String)> {
     let worker = Worker::start(options.budget);
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut app = App::new(options, ask, colour);
+    // The screen is drawn when something has happened, not at every tick.
+    let mut changed = true;
     let ended = loop {
         while let Some(done) = worker.done() {
             app.done(done);
+            changed = true;
         }
         for job in app.jobs() {
             worker.send(job);
         }
-        screen.draw(|frame| draw::screen(frame, &mut app))?;
+        if std::mem::take(&mut changed) {
+            screen.draw(|frame| draw::screen(frame, &mut app))?;
+        }
         if screen.interrupted() || app.is_interrupted() {
             break Ended::Interrupted;
         }
@@ -54,6 +59,7 @@ pub fn run(options: &Options, ask: bool) -> io::Result<(Ended, String)> {
             break Ended::Left;
         }
         if event::poll(TICK)? {
+            changed = true;
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
                 Event::Mouse(mouse) => app.mouse(mouse),
