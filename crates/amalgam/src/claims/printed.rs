@@ -10,7 +10,7 @@
 //! assert_eq!(SMALL[1][2], 4);
 //! ```
 
-/// Two heaps [b,c] that make a P-position with the heap of their row.
+/// Two heaps `[b,c]` that make a P-position with the heap of their row.
 pub type Pair = [u64; 2];
 
 /// What paper 001 says of a row in its Theorem 2.
@@ -33,7 +33,7 @@ pub(super) const ROW_3: Listed = Listed {
     period: 2,
 };
 
-/// Paper 001, Theorem 2(iii), with L(3) put right: [1,5] and [2,6] are missing there, although the
+/// Paper 001, Theorem 2(iii), with L(3) put right: `[1,5]` and `[2,6]` are missing there, although the
 /// other rows list their pairs below the row.
 pub const LISTS: [Listed; 7] = [
     Listed { row: 1, once: &[], repeating: &[[2, 4], [3, 5]], period: 4 },
