@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use amalgam::cube::{Cube, CubeError, Keep, Summary};
+use amalgam::cube::{Cube, Keep, Summary};
 use amalgam::games::AnyGame;
 use amalgam_export::cube::CubeFile;
 use clap::Args;
@@ -44,21 +44,8 @@ pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
     // Opened first, so that a wrong place is known before the work is done.
     let file = args.out.as_deref().map(CubeFile::create).transpose();
     let file = file.map_err(|error| failure(error, false))?;
-    let cube = args.threads.install(|| {
-        Cube::new(heap_rules(&game)?, args.max, keep, &limits).map_err(|error| match error {
-            CubeError::Limit(limit) => limit.into(),
-            CubeError::Memory { .. } => {
-                Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))
-            }
-            CubeError::TooLarge => Failure::Input(error.to_string(), None),
-            CubeError::SplitsAndMerges => Failure::Input(
-                error.to_string(),
-                Some(
-                    "`amalgam census --grundy` values positions of any number of heaps".to_owned(),
-                ),
-            ),
-        })
-    })?;
+    let cube =
+        args.threads.install(|| Ok(Cube::new(heap_rules(&game)?, args.max, keep, &limits)?))?;
     if let Some(file) = file {
         file.write(&cube).map_err(|error| failure(error, false))?;
     }

@@ -2,10 +2,14 @@
 
 use std::process::ExitCode;
 
+use amalgam::cube::CubeError;
 use amalgam::search::{Limit, LimitReached};
 use amalgam::strategy::StrategyError;
 use amalgam::three::progress::SearchError;
+use amalgam::three::table::TableError;
 use amalgam::{ParseError, nearest};
+use amalgam_draw::DrawError;
+use amalgam_draw::tree::TreeError;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -82,6 +86,56 @@ impl From<SearchError> for Failure {
     }
 }
 
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        match error {
+            TableError::Memory { .. } => Failure::Limit(
+                error.to_string(),
+                Some("ask for less, or raise --memory".to_owned()),
+            ),
+            _ => Failure::Input(error.to_string(), None),
+        }
+    }
+}
+
+impl From<CubeError> for Failure {
+    fn from(error: CubeError) -> Failure {
+        match error {
+            CubeError::Limit(limit) => limit.into(),
+            CubeError::Memory { .. } => {
+                Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))
+            }
+            CubeError::TooLarge => Failure::Input(error.to_string(), None),
+            CubeError::SplitsAndMerges => Failure::Input(
+                error.to_string(),
+                Some(
+                    "`amalgam census --grundy` values positions of any number of heaps".to_owned(),
+                ),
+            ),
+        }
+    }
+}
+
+impl From<DrawError> for Failure {
+    fn from(error: DrawError) -> Failure {
+        match error {
+            DrawError::TooLarge { what, fits } => {
+                Failure::Input(format!("{what} is too large for a picture"), Some(fits))
+            }
+            error => Failure::Input(error.to_string(), None),
+        }
+    }
+}
+
+impl From<TreeError> for Failure {
+    fn from(error: TreeError) -> Failure {
+        match error {
+            TreeError::Limit(reached) => reached.into(),
+            TreeError::Draw(error) => error.into(),
+        }
+    }
+}
+
 impl From<StrategyError> for Failure {
     fn from(error: StrategyError) -> Failure {
         match error {
@@ -127,6 +181,18 @@ fn coins_that_fit(room: u64) -> usize {
 }
 
 impl Failure {
+    /// There is nothing of this name, and perhaps another was meant.
+    pub(crate) fn unknown(what: &str, word: Option<&String>, known: &[&str]) -> Failure {
+        let word = word.map_or("", String::as_str);
+        Failure::Input(
+            format!("there is no {what} `{word}`"),
+            Some(match nearest(word, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", known.join(", ")),
+            }),
+        )
+    }
+
     /// Says what went wrong on standard error, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (message, caret, help, code) = match self {

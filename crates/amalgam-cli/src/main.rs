@@ -1,7 +1,7 @@
 //! `amalgam`: heap games in which heaps may merge, at the command line.
 //!
 //! This crate is glue: arguments in, text or JSON out. One file for each verb; what they share is
-//! in `arguments` (what people type), `failure` (what went wrong, and the exit code) and `json`.
+//! in `arguments` (what people type), `failure` (what went wrong, and the exit code) and `output`.
 
 mod arguments;
 mod cache;
@@ -16,6 +16,7 @@ mod cube;
 mod equivalent;
 mod export;
 mod failure;
+mod found;
 mod games;
 mod moves;
 mod output;

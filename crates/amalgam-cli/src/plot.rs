@@ -3,18 +3,15 @@
 use std::io::Write;
 use std::path::Path;
 
-use amalgam::nearest;
-use amalgam::three::progress::SearchError;
-use amalgam::three::rows::{self, Limits, RowReport};
-use amalgam::three::table::{Table, TableError};
-use amalgam::three::{Family, row};
-use amalgam_draw::tree::{Tree, TreeError};
-use amalgam_draw::{Caption, DrawError, Scene, grundy, heat_map, matching, period, table, tree};
+use amalgam::three::row;
+use amalgam::three::rows::Proved;
+use amalgam::three::table::Table;
+use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
-use crate::watch::{self, Watch};
+use crate::found;
 use crate::written::{self, OutArgs};
 
 #[derive(Args, Debug)]
@@ -183,35 +180,22 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::Tree(plot) => plot_tree(plot),
-        Kind::Unknown(words) => Err(unknown("picture", words, &KINDS)),
+        Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
     }
-}
-
-/// An unknown kind, with the nearest that is known.
-pub(crate) fn unknown(what: &str, words: &[String], known: &[&str]) -> Failure {
-    let word = words.first().map_or("", String::as_str);
-    Failure::Input(
-        format!("there is no {what} `{word}`"),
-        Some(match nearest(word, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
-        }),
-    )
 }
 
 fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
-    heat_map::check(args.rows, args.cols).map_err(failure)?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes());
-    let cells = cells.map_err(table_failure)?;
+    heat_map::check(args.rows, args.cols)?;
+    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
     let show = match args.show {
         Show::F => table::Show::F,
         Show::Offset => table::Show::Offset,
         Show::Mod => table::Show::Mod(args.modulus),
         Show::NimSum => table::Show::NimSum,
     };
-    file.write(&table::draw(&cells, show, &caption(game.name())).map_err(failure)?)
+    file.write(&table::draw(&cells, show, &caption(game.name()))?)
 }
 
 fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
@@ -227,11 +211,7 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
-    let reports = find(family, args.row, &args.limits.rows())?;
-    let Some(proved) = reports.last().and_then(RowReport::proved) else {
-        return Err(SearchError::Unknown { row: args.row }.into());
-    };
-    let (preperiod, period) = (proved.preperiod, proved.period);
+    let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.rows())?;
     let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
         return Err(Failure::Input(
             format!("row {} repeats after {period} columns, too many for a picture", args.row),
@@ -240,24 +220,24 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     };
     let pairs = row::matching(family, args.row, 0..columns)?;
     let row = amalgam_draw::row::Row::new(args.row, preperiod, period, &pairs, columns);
-    file.write(&amalgam_draw::row::draw(&row, &caption(game.name())).map_err(failure)?)
+    file.write(&amalgam_draw::row::draw(&row, &caption(game.name()))?)
 }
 
 fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
     let columns = args.from..args.to;
-    matching::check(&columns).map_err(failure)?;
+    matching::check(&columns)?;
     let pairs = row::matching(family, args.row, columns.clone())?;
     let scene = matching::draw(args.row, columns, &pairs, &caption(game.name()));
-    file.write(&scene.map_err(failure)?)
+    file.write(&scene?)
 }
 
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
-    let reports = find(family, args.to, &args.limits.limits())?;
-    file.write(&period::draw(&reports, &caption(game.name())).map_err(failure)?)
+    let reports = found::rows(family, args.to, &args.limits.limits())?;
+    file.write(&period::draw(&reports, &caption(game.name()))?)
 }
 
 fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
@@ -271,74 +251,24 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     }
     let side = usize::try_from(args.max).ok().and_then(|max| max.checked_add(1));
     let side = side.unwrap_or(usize::MAX);
-    heat_map::check(side, side).map_err(failure)?;
+    heat_map::check(side, side)?;
     let limits = args.limits.limits();
     let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
-    file.write(&grundy::draw(&slice, show, &caption(game.name())).map_err(failure)?)
+    file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
 }
 
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, true)?;
-    let (name, found) = find_tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, found) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
     if file.ending == Ending::Dot {
         return file.write_bytes(found.to_dot().as_bytes());
     }
-    file.write(&tree::draw(&found, &caption(&name)).map_err(failure)?)
-}
-
-/// The tree of a position, and the name of its game.
-pub(crate) fn find_tree(
-    game: &GameArgs,
-    position: &[String],
-    depth: usize,
-    limits: &LimitArgs,
-) -> Result<(String, Tree), Failure> {
-    let limits = limits.limits();
-    let sum = game.sum(position, &limits)?;
-    let Some(part) = sum.as_single() else {
-        return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
-    };
-    let rules = heap_rules(&part.game)?;
-    let found = Tree::find(rules, &part.position, depth, game.play(), &limits);
-    match found {
-        Ok(tree) => Ok((part.game.name().to_owned(), tree)),
-        Err(TreeError::Limit(reached)) => Err(reached.into()),
-        Err(TreeError::Draw(error)) => Err(failure(error)),
-    }
-}
-
-/// Rows with their periods, unless somebody presses Ctrl-C.
-pub(crate) fn find(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowReport>, Failure> {
-    let watch = Watch::new(None);
-    let found = rows::find(family, to, limits, &watch);
-    watch.done();
-    if watch::interrupted() {
-        return Err(Failure::Interrupted("interrupted; nothing was written".to_owned()));
-    }
-    Ok(found?)
+    file.write(&tree::draw(&found, &caption(&name))?)
 }
 
 fn caption(game: &str) -> Caption {
     Caption::new(game, written::PROGRAM, &written::command())
-}
-
-fn failure(error: DrawError) -> Failure {
-    match error {
-        DrawError::TooLarge { what, fits } => {
-            Failure::Input(format!("{what} is too large for a picture"), Some(fits))
-        }
-        error => Failure::Input(error.to_string(), None),
-    }
-}
-
-pub(crate) fn table_failure(error: TableError) -> Failure {
-    match error {
-        TableError::Memory { .. } => {
-            Failure::Limit(error.to_string(), Some("ask for less, or raise --memory".to_owned()))
-        }
-        _ => Failure::Input(error.to_string(), None),
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -392,7 +322,7 @@ impl<'a> Target<'a> {
     fn write(&self, scene: &Scene) -> Result<Answer, Failure> {
         let width = self.width.unwrap_or_else(|| scene.sharp_width());
         match self.ending {
-            Ending::Png => self.write_bytes(&scene.to_png(width).map_err(failure)?),
+            Ending::Png => self.write_bytes(&scene.to_png(width)?),
             _ => self.write_bytes(scene.to_svg().as_bytes()),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 
 use amalgam::three::Family;
-use amalgam::three::table::{Table, TableError, count};
+use amalgam::three::table::{Table, count};
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
     if let Some(max) = args.max {
         return run_count(args, game.name(), family, max, memory);
     }
-    let table = Table::new(family, args.rows, args.cols, memory).map_err(failure)?;
+    let table = Table::new(family, args.rows, args.cols, memory)?;
     if args.json {
         let cells = match args.show {
             Show::F => three_answers::Cells::F,
@@ -117,7 +117,7 @@ fn run_count(
 ) -> Result<Answer, Failure> {
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
-    let counted = count(family, max, threads, memory).map_err(failure)?;
+    let counted = count(family, max, threads, memory)?;
     if args.json {
         let sum = match u64::try_from(counted.sum_of_largest) {
             Ok(sum) => Value::from(sum),
@@ -143,12 +143,3 @@ fn run_count(
 
 /// More threads than this have nothing to do.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");
-
-fn failure(error: TableError) -> Failure {
-    match error {
-        TableError::Memory { .. } => {
-            Failure::Limit(error.to_string(), Some("ask for less, or raise --memory".to_owned()))
-        }
-        _ => Failure::Input(error.to_string(), None),
-    }
-}

@@ -11,7 +11,6 @@ use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
 use crate::failure::{Answer, Failure};
-use crate::plot::unknown;
 use crate::written::{self, OutArgs};
 
 #[derive(Args, Debug)]
@@ -223,7 +222,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Answer, Failure> {
         What::Cube(args) => positions::cube(args),
         What::Census(args) => positions::census(args),
         What::Tree(args) => positions::tree(args),
-        What::Unknown(words) => Err(unknown("export", words, &WHATS)),
+        What::Unknown(words) => Err(Failure::unknown("export", words.first(), &WHATS)),
     }
 }
 
@@ -251,7 +250,7 @@ impl<'a> Target<'a> {
     fn new(args: &'a FileArgs) -> Result<Target<'a>, Failure> {
         let Some(&format) = FORMATS.iter().find(|format| format.name() == args.format) else {
             let known = FORMATS.map(|format| format.name());
-            return Err(unknown("format", std::slice::from_ref(&args.format), &known));
+            return Err(Failure::unknown("format", Some(&args.format), &known));
         };
         let path = args.out.out.as_deref();
         match path {

@@ -1,25 +1,19 @@
 //! What `export` knows of positions: the cube, a census, a game tree.
 
-use amalgam::cube::{Cube, CubeError, Keep};
+use amalgam::cube::{Cube, Keep};
 use amalgam_export::census::{Filter, Manifest, look};
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
 use super::{CensusExport, CubeExport, SEQUENCE, Target, TreeExport, comments};
 use crate::arguments::heap_rules;
 use crate::failure::{Answer, Failure};
-use crate::plot::find_tree;
+use crate::found;
 
 pub(super) fn cube(args: &CubeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let game = args.game.game()?;
-    let cube = Cube::new(heap_rules(&game)?, args.max, Keep::Values, &args.limits.limits())
-        .map_err(|error| match error {
-            CubeError::Limit(limit) => limit.into(),
-            CubeError::Memory { .. } => {
-                Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))
-            }
-            _ => Failure::Input(error.to_string(), None),
-        })?;
+    let limits = args.limits.limits();
+    let cube = Cube::new(heap_rules(&game)?, args.max, Keep::Values, &limits)?;
     let mut values = cube.values();
     target.write(Export {
         title: format!("Grundy values of [a,b,c] with a <= b <= c <= {}", args.max),
@@ -92,7 +86,7 @@ pub(super) fn census(args: &CensusExport) -> Result<Answer, Failure> {
 
 pub(super) fn tree(args: &TreeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (name, tree) = find_tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, tree) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
     let nodes = &tree.nodes;
     let mut edges =
         nodes.iter().flat_map(|node| node.options.iter().map(move |&i| (node, &nodes[i])));

@@ -10,13 +10,12 @@ use super::{
     SEQUENCE, TableExport, Target, comments, not_empty,
 };
 use crate::failure::{Answer, Failure};
-use crate::plot::{find, table_failure};
+use crate::found;
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes());
-    let cells = cells.map_err(table_failure)?;
+    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
     let mut places = (0..args.rows).flat_map(|a| (0..args.cols).map(move |b| (a, b)));
     target.write(Export {
         title: format!("f(a,b) for 0 <= a < {}, 0 <= b < {}", args.rows, args.cols),
@@ -72,8 +71,7 @@ pub(super) fn antidiagonals(args: &AntidiagonalsExport) -> Result<Answer, Failur
     not_empty(0..args.terms)?;
     // The last antidiagonal d has the terms d(d+1)/2 and on.
     let last = (args.terms.saturating_mul(2)).isqrt() as usize + 1;
-    let cells = Table::new(family, last + 1, last + 1, args.memory.bytes());
-    let cells = cells.map_err(table_failure)?;
+    let cells = Table::new(family, last + 1, last + 1, args.memory.bytes())?;
     let (mut n, mut a, mut diagonal) = (0, 0, 0);
     let terms = args.terms;
     target.write(Export {
@@ -101,7 +99,7 @@ pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
     // a <= b <= c, so that a is at most a third and b less than half of the coins.
     let side = |part: u64| usize::try_from(coins / part).ok().and_then(|side| side.checked_add(1));
     let (rows, cols) = (side(3).unwrap_or(usize::MAX), side(2).unwrap_or(usize::MAX));
-    let cells = Table::new(family, rows, cols, args.memory.bytes()).map_err(table_failure)?;
+    let cells = Table::new(family, rows, cols, args.memory.bytes())?;
     let mut counts = vec![0_u64; coins as usize + 1];
     for a in 1..rows {
         for b in a..cols {
@@ -129,7 +127,7 @@ pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
 pub(super) fn periods(args: &PeriodsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let reports = find(family, args.to, &args.limits.limits())?;
+    let reports = found::rows(family, args.to, &args.limits.limits())?;
     let mut reports = reports.into_iter();
     target.write(Export {
         title: format!("preperiod and period of the rows 1 to {} of f(a,b)", args.to),
@@ -162,10 +160,8 @@ fn period_record(report: &RowReport) -> [Cell; 5] {
 pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let reports = find(family, args.row, &args.limits.rows())?;
-    let proved = reports.last().and_then(RowReport::proved);
-    let unknown = amalgam::three::progress::SearchError::Unknown { row: args.row };
-    let lists = row::lists_of(family, args.row, proved.ok_or(unknown)?)?;
+    let proved = found::row(family, args.row, &args.limits.rows())?;
+    let lists = row::lists_of(family, args.row, &proved)?;
     let pairs = lists.once.clone().into_iter().map(|pair| (1, pair));
     let mut pairs = pairs.chain(lists.repeating.clone().into_iter().map(|pair| (2, pair)));
     target.write(Export {
