@@ -146,6 +146,26 @@ impl RowLimitArgs {
     }
 }
 
+/// How many threads may work.
+#[derive(Args, Debug)]
+pub(crate) struct ThreadArgs {
+    /// Threads to work with; the results are the same for any number [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// Does some work with that many threads.
+    pub(crate) fn install<T: Send>(
+        &self,
+        work: impl FnOnce() -> Result<T, Failure> + Send,
+    ) -> Result<T, Failure> {
+        let threads = usize::from(self.threads.unwrap_or(0));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| Failure::Limit(error.to_string(), None))?.install(work)
+    }
+}
+
 /// Half of the machine's memory, or 2 GiB where it does not tell.
 fn half_of_memory() -> u64 {
     let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::arguments::{GameArgs, LimitArgs, heap_rules};
+use crate::arguments::{GameArgs, LimitArgs, ThreadArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -50,26 +50,6 @@ pub(crate) struct CensusArgs {
     json: bool,
     #[command(flatten)]
     limits: LimitArgs,
-}
-
-/// How many threads may work.
-#[derive(Args, Debug)]
-pub(crate) struct ThreadArgs {
-    /// Threads to work with; the results are the same for any number [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
-
-impl ThreadArgs {
-    /// Does some work with that many threads.
-    pub(crate) fn install<T: Send>(
-        &self,
-        work: impl FnOnce() -> Result<T, Failure> + Send,
-    ) -> Result<T, Failure> {
-        let threads = usize::from(self.threads.unwrap_or(0));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|error| Failure::Limit(error.to_string(), None))?.install(work)
-    }
 }
 
 #[derive(Subcommand, Debug)]

@@ -8,8 +8,8 @@ use amalgam_export::cube::CubeFile;
 use clap::Args;
 use serde_json::json;
 
-use crate::arguments::{LimitArgs, heap_rules};
-use crate::census::{ThreadArgs, failure};
+use crate::arguments::{LimitArgs, ThreadArgs, heap_rules};
+use crate::census::failure;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
