@@ -28,6 +28,7 @@ mod context;
 mod lecture;
 pub mod ledger;
 mod locke_handley;
+mod locke_handley_misere;
 mod locke_handley_rows;
 mod manabe;
 mod manabe_sets;
@@ -88,13 +89,16 @@ impl Paper {
     }
 
     fn claims(self) -> impl Iterator<Item = &'static Claim> {
-        match self {
-            Paper::LockeHandley => locke_handley::CLAIMS.iter().chain(locke_handley_rows::CLAIMS),
-            Paper::Shinoda => shinoda::CLAIMS.iter().chain(&[]),
-            Paper::Manabe => manabe::CLAIMS.iter().chain(&[]),
-            Paper::Lecture => lecture::CLAIMS.iter().chain(&[]),
-            Paper::Classics => classics::CLAIMS.iter().chain(&[]),
-        }
+        let files: &'static [&'static [Claim]] = match self {
+            Paper::LockeHandley => {
+                &[locke_handley::CLAIMS, locke_handley_misere::CLAIMS, locke_handley_rows::CLAIMS]
+            }
+            Paper::Shinoda => &[shinoda::CLAIMS],
+            Paper::Manabe => &[manabe::CLAIMS],
+            Paper::Lecture => &[lecture::CLAIMS],
+            Paper::Classics => &[classics::CLAIMS],
+        };
+        files.iter().copied().flatten()
     }
 }
 
