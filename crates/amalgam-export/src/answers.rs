@@ -1,5 +1,15 @@
 //! Answers as JSON objects, as in the schemas `amalgam/…/1`: the same for the command line and for
 //! the web.
+//!
+//! ```
+//! use amalgam::{Limits, Play, Sum, strategy};
+//! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let answer = amalgam_export::answers::solve(&sum, Play::Normal, &*decided, None);
+//! assert_eq!(answer["schema"], "amalgam/solve/1");
+//! assert_eq!(answer["outcome"], "P");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use amalgam::Move;
 use amalgam::explain;

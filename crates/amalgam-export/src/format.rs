@@ -3,6 +3,23 @@
 //! An [`Export`] is a stream of records under named columns, with a shape that says what more there
 //! is to it: a sequence, a grid, the lists of a row, a graph. Records come one by one, so that no
 //! format needs memory for all of them unless its [`Format::write`] says so.
+//!
+//! ```
+//! use amalgam_export::format::{Cell, Export, FORMATS, Kind, Shape};
+//! let mut squares = (0_u64..3).map(|n| [Cell::from(n), Cell::from(n * n)]);
+//! let mut export = Export {
+//!     title: "squares".to_owned(),
+//!     comments: Vec::new(),
+//!     columns: vec![("n", Kind::Number), ("square", Kind::Number)],
+//!     shape: Shape::Sequence,
+//!     next: Box::new(|record| squares.next().map(|cells| record.extend(cells)).is_some()),
+//! };
+//! let csv = FORMATS.iter().find(|format| format.name() == "csv").unwrap();
+//! let mut file = Vec::new();
+//! csv.write(&mut export, &mut file)?;
+//! assert_eq!(file, b"n,square\n0,0\n1,1\n2,4\n");
+//! # Ok::<(), amalgam_export::format::ExportError>(())
+//! ```
 
 use std::io::{self, Write};
 

@@ -43,8 +43,13 @@
 //! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
 //! * [`sequence`] values single heaps where heaps never merge, and proves periods; [`classics`] has
 //!   the octal codes.
+//! * [`census`] decides every position up to so many coins, [`cube`] values all of three heaps up to a
+//!   size.
 //! * [`theory`] has the closed forms with their proofs, and [`claims`] checks every statement of the
 //!   papers.
+//! * [`formula`] is the language of conjectures; [`compare`] sets two games side by side, [`survey`]
+//!   a family of them.
+//! * [`own`] takes games whose positions are any data.
 //! * [`session`] is a game being played: opponents, hints, undo, and the game as text.
 //!
 //! The library prints nothing and opens no files.

@@ -2,6 +2,15 @@
 //!
 //! Every fast engine is compared with this one, in tests and in benches. It shares only the data
 //! type [`Rules`] with them: the moves are written out again here, from the meaning of the words.
+//!
+//! ```
+//! use amalgam::naive::Naive;
+//! use amalgam::{Outcome, Play, Rules};
+//! let rules: Rules = "take any, merge".parse()?;
+//! let value = Naive::new(&rules, Play::Normal).value(&[3, 4, 5]);
+//! assert_eq!((value.outcome, value.grundy, value.remoteness), (Outcome::N, 3, 11));
+//! # Ok::<(), amalgam::ParseError>(())
+//! ```
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -10,6 +10,21 @@
 //!
 //! All of them keep their own stack, so that depth is bounded by memory and not by the thread's
 //! stack, and stop with [`LimitReached`] when a bound of [`Limits`] is met.
+//!
+//! ```
+//! use amalgam::search::{Limits, explore_heaps, outcome_of_heaps};
+//! use amalgam::{Outcome, Play, Position, Rules};
+//! let rules: Rules = "take any, merge".parse()?;
+//! let start: Position = "[3,4,5]".parse()?;
+//! let limits = Limits::default();
+//! let explored = explore_heaps(&rules, &start, Play::Normal, &limits)?;
+//! assert_eq!(explored.value(&start).map(|value| value.grundy), Some(3));
+//! assert_eq!(outcome_of_heaps(&rules, &start, Play::Normal, &limits)?.0, Outcome::N);
+//! // 73 positions arise; where ten are allowed there is no answer, rather than a guess.
+//! assert_eq!(explored.positions(), 73);
+//! assert!(explore_heaps(&rules, &start, Play::Normal, &limits.with_positions(10)).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod boxes;
 mod closure;
