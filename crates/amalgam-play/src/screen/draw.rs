@@ -118,8 +118,7 @@ fn gesture(app: &App) -> Line<'static> {
                 (!hand.choices.heaps.is_empty(), "space to hold"),
                 (!hand.following.splits.is_empty(), "s to split"),
             ];
-            let ways: Vec<&str> =
-                ways.iter().filter(|(is, _)| *is).map(|(_, way)| *way).collect();
+            let ways: Vec<&str> = ways.iter().filter(|(is, _)| *is).map(|(_, way)| *way).collect();
             Line::raw(format!("Choose: {}", ways.join(", ")))
         }
     }
@@ -217,7 +216,8 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
 fn draw_overlay(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     let Some((title, lines, scroll, chosen)) = app.overlay.content(app) else { return };
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).clamp(40, area.width - 2);
+    let width =
+        u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).clamp(40, area.width - 2);
     let lines = match chosen {
         Some(_) => lines,
         None => lines.iter().flat_map(|line| wrapped(line, usize::from(width - 2))).collect(),

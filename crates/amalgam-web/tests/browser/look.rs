@@ -134,7 +134,8 @@ fn a_phone_needs_no_sideways_scrolling() {
 fn fingers_see_where_a_heap_can_be_split() {
     in_browser("touch", |stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
-        let touch = json!({"cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": true}});
+        let touch =
+            json!({"cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": true}});
         visit.special("goog/cdp/execute", touch).await;
         visit.open("/play?begin=1&game=lasker&position=2+6").await;
         assert_eq!(visit.ask("matchMedia('(hover: none)').matches").await, true);

@@ -95,7 +95,8 @@ fn a_whole_game_by_keyboard_alone() {
             visit.settled(plies + 1).await;
             plies = visit.plies().await;
             let over = visit.ask("document.querySelector('#status.over') !== null").await == true;
-            let on_board = visit.ask("!!document.activeElement.closest('[data-heap]')").await == true;
+            let on_board =
+                visit.ask("!!document.activeElement.closest('[data-heap]')").await == true;
             assert!(over || on_board, "the focus comes back to the board for the next move");
         }
         assert!(visit.text("#status").await.contains("You have won"));
@@ -244,7 +245,10 @@ fn hints_at_each_level_stay_where_they_are_set() {
         assert!(visit.text(".reason").await.contains("nim-sum"));
         assert!(visit.text("#which").await.contains("the heap of 3"));
         assert_eq!(visit.number("document.querySelectorAll('#values tbody tr').length").await, 12);
-        assert_eq!(visit.number("document.querySelectorAll('.badge.good').length").await, 1);
+        assert_eq!(
+            visit.number("document.querySelectorAll('#values .badge.good').length").await,
+            1
+        );
         assert!(visit.text("#values tbody tr").await.starts_with("take 2 from 3"));
         assert_eq!(visit.number("document.querySelectorAll('.coin.wins').length").await, 1);
         visit.click("#values tbody button").await;
