@@ -38,10 +38,11 @@ fn same_maps(x: &Map, y: &Map) -> bool {
     x.len() == y.len() && x.iter().all(|(key, x)| y.get(key).is_some_and(|y| same(x, y)))
 }
 
-/// Whether two values are equal; those of different kinds are not.
+/// Whether two values are equal; those of different kinds are not, but a character is equal to the
+/// string of it, as in the language.
 fn same(x: &Dynamic, y: &Dynamic) -> bool {
-    if x.type_id() != y.type_id() {
-        return false;
+    if let (Ok(x), Ok(y)) = (x.as_int(), y.as_int()) {
+        return x == y;
     }
     if let (Ok(x), Ok(y)) = (x.as_array_ref(), y.as_array_ref()) {
         return same_lists(&x, &y);
@@ -49,14 +50,9 @@ fn same(x: &Dynamic, y: &Dynamic) -> bool {
     if let (Ok(x), Ok(y)) = (x.as_map_ref(), y.as_map_ref()) {
         return same_maps(&x, &y);
     }
-    if let (Ok(x), Ok(y)) = (x.as_immutable_string_ref(), y.as_immutable_string_ref()) {
-        return *x == *y;
-    }
-    if let (Ok(x), Ok(y)) = (x.as_int(), y.as_int()) {
-        return x == y;
-    }
-    // Booleans, characters, nothing, ranges, functions: short, and equal where their text is.
-    x.to_string() == y.to_string()
+    let is_text = |value: &Dynamic| value.is_string() || value.is_char();
+    // Texts, booleans, nothing, ranges, functions: short, and equal where they are printed alike.
+    (x.type_id() == y.type_id() || is_text(x) && is_text(y)) && x.to_string() == y.to_string()
 }
 
 /// Makes a list as long as `length`, unless what is added has more than `most` parts.

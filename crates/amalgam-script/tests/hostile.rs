@@ -252,7 +252,7 @@ fn lists_are_compared_and_printed_in_one_operation() {
 }
 
 #[test]
-fn lists_are_compared_and_printed_as_ever() {
+fn lists_are_equal_where_their_elements_are() {
     let values = [
         "[]",
         "[1]",
@@ -276,7 +276,10 @@ fn lists_are_compared_and_printed_as_ever() {
     for x in values {
         for y in values {
             let source = format!("fn moves(n) {{ if {x} == {y} {{ [] }} else {{ 1 }} }}");
-            assert_eq!(fate(&source).is_ok(), x == y, "{x} == {y}");
+            // A character is the string of it.
+            let texts = ["[\"1\"]", "['1']"];
+            let equal = x == y || texts.contains(&x) && texts.contains(&y);
+            assert_eq!(fate(&source).is_ok(), equal, "{x} == {y}");
         }
     }
     let source = "fn moves(n) { [] } fn show(n) { [n, [], \"a\", true, #{k: [()]}].to_string() }";
