@@ -19,20 +19,21 @@ use crate::failure::{Answer, Failure};
 use crate::output;
 use crate::watch;
 
+// Help texts have `{ n }` with spaces: clap puts a new line where it finds `{n}`.
 #[derive(Args, Debug)]
 #[command(after_help = "Families: threshold (merge if min >= n), capped-sum (merge if sum <= n), \
     merge-take (merge then take n), equal, unequal (and min >= n; or for all heaps where n is in \
-    --take). Rules of your own have {n}, {2n}, {n+1} or {3n-2} in them.\n\
+    --take). Rules of your own have { n }, {2n}, {n+1} or {3n-2} in them.\n\
     --time is for each member. A member that meets a bound is unknown in part, and the survey goes \
     on; the exit code is then 3.\n\nExamples:\n  \
     amalgam survey --family threshold --from 1 --to 4\n  \
     amalgam survey --family merge-take --from 0 --to 5 --max 60\n  \
     amalgam survey --family capped-sum --from 2 --to 12 --take 1..3\n  \
-    amalgam survey --family equal --from 1 --to 4 --take \"1..{n}\"\n  \
+    amalgam survey --family equal --from 1 --to 4 --take \"1..{ n }\"\n  \
     amalgam survey --family merge-take --from 1 --to 3 --split\n  \
-    amalgam survey --family \"take 1..{n}, merge if sum <= {2n}\" --from 1 --to 6 --csv")]
+    amalgam survey --family \"take 1..{ n }, merge if sum <= {2n}\" --from 1 --to 6 --csv")]
 pub(crate) struct SurveyArgs {
-    /// threshold, capped-sum, merge-take, equal, unequal, or rules with {n} in them
+    /// threshold, capped-sum, merge-take, equal, unequal, or rules with { n } in them
     #[arg(long, value_name = "NAME|RULES")]
     family: String,
     /// The first parameter
