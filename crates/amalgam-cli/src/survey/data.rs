@@ -39,8 +39,8 @@ fn member(report: &Report, found: &Surveyed) -> Value {
                 "total": total,
             }),
         }),
-        "p_positions_beside_nim": beside_nim(found, &found.outcomes),
-        "values_beside_nim": beside_nim(found, &found.values),
+        "p_positions_beside_nim": beside_nim(found, &found.outcomes, false),
+        "values_beside_nim": beside_nim(found, &found.values, true),
         "periods": part(&found.periods, |rows| rows.iter().map(period).collect()),
         "p_positions_by_coins": part(&found.counts, |counts| json!({
             "status": "verified",
@@ -61,7 +61,7 @@ fn part<T>(part: &Part<T>, found: impl FnOnce(&T) -> Value) -> Value {
     }
 }
 
-fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>) -> Value {
+fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>, values: bool) -> Value {
     let status = status(comparison, surveyed.nim, surveyed.max);
     let fact = |fact: Fact| match fact {
         Fact::Outcome(outcome) => Value::from(outcome.to_string()),
@@ -72,7 +72,7 @@ fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>) -> Value {
             "status": status,
             "positions": found.positions,
             "agree": found.agree,
-            "up_to_low_bit": found.nearly,
+            "up_to_low_bit": values.then_some(found.nearly),
             "first_difference": found.differences.first().map(|first| json!({
                 "position": first.position.heaps(),
                 "here": fact(first.left),
