@@ -46,8 +46,10 @@ pub(crate) fn load(game: &str) -> Result<Script, Failure> {
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         Failure::Input(format!("{game} is no text in UTF-8, from line {line} on"), None)
     })?;
+    // Some editors mark the start of a text in UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = path.file_name().map_or(game.into(), |name| name.to_string_lossy());
-    Ok(Script::compile(&name, &text, &limits)?)
+    Ok(Script::compile(&name, text, &limits)?)
 }
 
 /// A script in the same directory with a name like this one.
@@ -126,6 +128,8 @@ mod tests {
     #[test]
     fn files_that_are_no_scripts() {
         assert_eq!(load(&file("good.rhai", b"fn moves(n) { [] }")).unwrap().name(), "good.rhai");
+        let marked = file("marked.rhai", b"\xef\xbb\xbffn moves(n) { [] }");
+        assert_eq!(load(&marked).unwrap().name(), "marked.rhai");
         let help = Some("name the file of a game, such as ./mygame.rhai".to_owned());
         let directory = std::env::temp_dir();
         assert_eq!(refused(directory.to_str().unwrap()), ("FILE is a directory".to_owned(), help));
