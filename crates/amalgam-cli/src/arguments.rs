@@ -26,14 +26,7 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     pub(crate) fn game(&self) -> Result<AnyGame, ParseError> {
-        if scripted::is_script(&self.game) {
-            let message = "this verb takes no scripts";
-            let error = ParseError::new(&self.game, 0..self.game.len(), message);
-            return Err(
-                error.suggest("`solve`, `moves` and `equivalent` do, and `play` with a position")
-            );
-        }
-        self.game.parse()
+        game(&self.game)
     }
 
     /// The heap rules of the game, for the verbs that need them.
@@ -57,6 +50,17 @@ impl GameArgs {
     }
 }
 
+/// Reads a game, for the verbs that take no scripts.
+pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
+    if scripted::is_script(text) {
+        let error = ParseError::new(text, 0..text.len(), "this verb takes no scripts");
+        return Err(
+            error.suggest("`solve`, `moves` and `equivalent` do, and `play` with a position")
+        );
+    }
+    text.parse()
+}
+
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
     game.rules().ok_or_else(|| {
@@ -77,7 +81,7 @@ pub(crate) struct FamilyArgs {
 
 impl FamilyArgs {
     pub(crate) fn family(&self) -> Result<(AnyGame, Family), Failure> {
-        let game: AnyGame = self.game.parse()?;
+        let game = game(&self.game)?;
         match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
             None => Err(Failure::Input(

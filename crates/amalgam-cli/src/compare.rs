@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -54,7 +54,7 @@ pub(crate) struct CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
-    let [left, right]: [AnyGame; 2] = [args.left.parse()?, args.right.parse()?];
+    let [left, right] = [arguments::game(&args.left)?, arguments::game(&args.right)?];
     let play = if args.misere { Play::Misere } else { Play::Normal };
     let question = match (args.values, args.misere) {
         (false, _) => Question::Outcomes(play),

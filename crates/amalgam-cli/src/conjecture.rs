@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
         return list_facts(args);
     };
     let formula: Formula = text.parse()?;
-    let game: amalgam::games::AnyGame = args.game.parse()?;
+    let game = arguments::game(&args.game)?;
     let domain = domain(args)?;
     let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(120));

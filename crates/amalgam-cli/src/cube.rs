@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use amalgam::cube::{Cube, Keep, Summary};
-use amalgam::games::AnyGame;
 use amalgam_export::cube::CubeFile;
 use clap::Args;
 use serde_json::json;
 
-use crate::arguments::{LimitArgs, ThreadArgs, heap_rules};
+use crate::arguments::{self, LimitArgs, ThreadArgs, heap_rules};
 use crate::census::failure;
 use crate::failure::{Answer, Failure};
 use crate::output;
@@ -38,7 +37,7 @@ pub(crate) struct CubeArgs {
 }
 
 pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
-    let game: AnyGame = args.game.parse()?;
+    let game = arguments::game(&args.game)?;
     let limits = args.limits.limits();
     let keep = if args.out.is_some() { Keep::Values } else { Keep::Summary };
     // Opened first, so that a wrong place is known before the work is done.

@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 
 use amalgam::Limits;
 use amalgam::classics::code::Code;
-use amalgam::games::AnyGame;
 use amalgam::sequence::{HeapMoves, Sequence, Stop};
 use indicatif::ProgressBar;
 
+use crate::arguments;
 use crate::failure::Failure;
 
 /// Reads a game: what it is called, and its moves in a single heap.
 pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
     let text = words.join(" ");
     let text = text.trim();
-    let game = text.parse::<AnyGame>().map_err(|error| match text.parse::<Code>() {
+    let game = arguments::game(text).map_err(|error| match text.parse::<Code>() {
         Ok(code) => error.suggest(format!("did you mean `octal({code})`?")),
         Err(_) => error,
     })?;
