@@ -111,6 +111,8 @@ impl Source {
                 },
                 at,
             ),
+            // Sorting says it so; there is no signature in it.
+            E::ErrorFunctionNotFound(said, ..) if !said.contains('(') => self.error(said, at),
             E::ErrorFunctionNotFound(signature, ..) => {
                 let name = signature.split([' ', '(']).next().unwrap_or("").to_owned();
                 let known = functions.iter().map(String::as_str).chain(COMMON);

@@ -149,6 +149,10 @@ fn sorting_by_a_function() {
     assert!(error.to_string().starts_with("division by zero: 1 / 0"), "{error}");
     let error = sorted("\"x\"").unwrap_err();
     assert!(error.to_string().contains("sorting needs a number"), "{error}");
+    assert_eq!(
+        told("fn moves(n) { let a = [n, \"a\"]; a.sort(); [] }").lines().next(),
+        Some("elements of different types cannot be sorted, at game.rhai:1:35, in position 5")
+    );
 }
 
 #[test]
