@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, Kind};
 use crate::own::{self, ExploreError, OwnGame};
 use crate::text::{Cursor, ParseError};
 use crate::{Game, Limits, Move, Position, position, rules};
@@ -152,8 +152,12 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
     match game.most_heaps() {
         Some(most) if position.heaps().len() as u64 > most => {
             let heaps = position.heaps().len();
-            Err(cursor
-                .error(start..cursor.at, format!("{game} has at most {most} heaps, not {heaps}")))
+            let message = format!("{game} has at most {most} heaps, not {heaps}");
+            let error = cursor.error(start..cursor.at, message);
+            Err(match game.kind() {
+                Kind::Chomp { .. } => error.suggest(format!("did you mean `chomp({heaps})`?")),
+                _ => error,
+            })
         }
         _ => Ok(position),
     }

@@ -307,13 +307,14 @@ fn sums_mix_every_kind_of_game() {
 #[test]
 fn too_many_heaps_are_refused_where_they_stand() {
     let nim = AnyGame::nim();
-    for (text, message) in [
-        ("nim[1] + wythoff[1,2,3]", "wythoff has at most 2 heaps, not 3"),
-        ("lim[1,2,3,4]", "lim has at most 3 heaps, not 4"),
-        ("chomp(2)[1,2,3]", "chomp(2) has at most 2 heaps, not 3"),
+    let more_rows = Some("did you mean `chomp(3)`?");
+    for (text, message, suggestion) in [
+        ("nim[1] + wythoff[1,2,3]", "wythoff has at most 2 heaps, not 3", None),
+        ("lim[1,2,3,4]", "lim has at most 3 heaps, not 4", None),
+        ("chomp(2)[1,2,3]", "chomp(2) has at most 2 heaps, not 3", more_rows),
     ] {
         let error = Sum::parse(text, &nim).unwrap_err();
-        assert_eq!(error.to_string(), message);
+        assert_eq!((error.to_string().as_str(), error.suggestion()), (message, suggestion));
         assert!(error.caret().contains('^'));
     }
     for wrong in ["moore", "moore(0)", "moore(1,2)", "chomp(0)", "wythoff(3)", "lim(3)"] {
