@@ -237,7 +237,7 @@ impl Report<'_> {
             "order": "coins, heaps, lexicographic",
             "positions": found.positions,
             "agree": found.agree,
-            "up_to_low_bit": args.values.then_some(found.nearly),
+            "lowest_bit_alone": args.values.then_some(found.nearly),
             "status": status,
             "proof": proved.then_some(PROOF),
             "differences": differences,

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
             "largest": largest,
             "nim_sum_agreement": {
                 "exact": agreement.exact,
-                "up_to_low_bit": agreement.up_to_low_bit,
+                "lowest_bit_alone": agreement.lowest_bit_alone,
                 "different": agreement.different,
             },
         }))?;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
         ("largest value", largest),
         ("sum of the values", sum),
         ("value = nim-sum", agreement.exact),
-        ("up to the lowest bit", agreement.up_to_low_bit),
+        ("lowest bit alone", agreement.lowest_bit_alone),
         ("different", agreement.different),
     ];
     let rows = rows.map(|(what, number)| vec![what.to_owned(), number.to_string()]);

@@ -47,7 +47,7 @@ fn agrees_with_the_oracle() {
         let found = (summary.positions, summary.zeros, summary.sum, summary.largest);
         assert_eq!(found, (positions, zeros, sum, largest), "{words}");
         let agreement = summary.nim_sum_agreement;
-        assert_eq!((agreement.exact, agreement.up_to_low_bit), (exact, low), "{words}");
+        assert_eq!((agreement.exact, agreement.lowest_bit_alone), (exact, low), "{words}");
         assert_eq!(agreement.different, positions - exact - low);
     }
 }

@@ -72,7 +72,7 @@ fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>, values: bool) 
             "status": status,
             "positions": found.positions,
             "agree": found.agree,
-            "up_to_low_bit": values.then_some(found.nearly),
+            "lowest_bit_alone": values.then_some(found.nearly),
             "first_difference": found.differences.first().map(|first| json!({
                 "position": first.position.heaps(),
                 "here": fact(first.left),

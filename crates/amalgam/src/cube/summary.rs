@@ -22,7 +22,7 @@ pub struct Agreement {
     /// Equal.
     pub exact: u64,
     /// Different in the lowest bit alone.
-    pub up_to_low_bit: u64,
+    pub lowest_bit_alone: u64,
     /// Different in a higher bit.
     pub different: u64,
 }
@@ -36,7 +36,7 @@ impl Summary {
         self.largest = self.largest.max(u64::from(value));
         let difference = (a ^ b ^ c) ^ usize::from(value);
         self.nim_sum_agreement.exact += u64::from(difference == 0);
-        self.nim_sum_agreement.up_to_low_bit += u64::from(difference == 1);
+        self.nim_sum_agreement.lowest_bit_alone += u64::from(difference == 1);
         self.nim_sum_agreement.different += u64::from(difference > 1);
     }
 
@@ -50,7 +50,7 @@ impl Summary {
             largest: self.largest.max(other.largest),
             nim_sum_agreement: Agreement {
                 exact: mine.exact + theirs.exact,
-                up_to_low_bit: mine.up_to_low_bit + theirs.up_to_low_bit,
+                lowest_bit_alone: mine.lowest_bit_alone + theirs.lowest_bit_alone,
                 different: mine.different + theirs.different,
             },
         }
