@@ -147,11 +147,6 @@ pub(crate) fn table_lane(rows: usize, cols: usize) -> Lane {
     if rows * cols <= 40_000 { Lane::Light } else { Lane::Heavy }
 }
 
-/// The bounds of a search for rows.
-pub(crate) fn row_limits(limits: &Limits) -> rows::Limits {
-    rows::Limits { memory: limits.memory, deadline: limits.deadline, ..rows::Limits::default() }
-}
-
 /// Stops a search for rows at the deadline.
 pub(crate) fn until(limits: &Limits) -> impl Fn(Step) -> ControlFlow<()> + Sync + use<> {
     let deadline = limits.deadline;
@@ -182,7 +177,7 @@ pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, to, &row_limits(limits), &until(limits))?;
+        let reports = rows::find(family, to, &limits.into(), &until(limits))?;
         Ok(three_answers::rows(game.name(), &reports))
     }))
 }
@@ -191,7 +186,7 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, row, &row_limits(limits), &until(limits))?;
+        let reports = rows::find(family, row, &limits.into(), &until(limits))?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(SearchError::Unknown { row }.into());
         };

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
 use crate::Problem;
-use crate::api::{LAST_ROW, check_list, row_limits, row_number, until};
+use crate::api::{LAST_ROW, check_list, row_number, until};
 use crate::app::Shared;
 use crate::layout::Nav;
 use crate::params::{Params, address};
@@ -66,7 +66,7 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
 
 fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let last = asked.to.max(asked.row);
-    let reports = rows::find(asked.family, last, &row_limits(limits), &until(limits))?;
+    let reports = rows::find(asked.family, last, &limits.into(), &until(limits))?;
     let detail = reports.iter().find(|report| report.row == asked.row);
     let covers = covers::find(asked.family, asked.to, None, &until(limits));
     let listed = &reports[..reports.len().min(asked.to as usize)];

@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use super::parts::picture;
 use crate::Problem;
-use crate::api::{columns, row_limits, row_number, until};
+use crate::api::{columns, row_number, until};
 use crate::app::Shared;
 use crate::params::Params;
 use crate::pool::Lane;
@@ -39,7 +39,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     draw(app, move |limits| {
-        let reports = rows::find(family, row, &row_limits(limits), &until(limits))?;
+        let reports = rows::find(family, row, &limits.into(), &until(limits))?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(Problem::limit(format!("the period of row {row} is not known in time")));
         };
@@ -86,7 +86,7 @@ async fn draw_periods(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem>
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     draw(app, move |limits| {
-        let reports = rows::find(family, to, &row_limits(limits), &until(limits))?;
+        let reports = rows::find(family, to, &limits.into(), &until(limits))?;
         let words = ["period", "--to", &to.to_string()];
         Ok(period::draw(&reports, &caption(game.name(), &words))?)
     })

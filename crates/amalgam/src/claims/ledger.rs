@@ -12,9 +12,10 @@ pub const SCOPE: &str = "- checked: ";
 pub fn markdown(verdicts: &[Verdict], effort: super::Effort) -> String {
     let mut text = format!(
         "# The ledger\n\n\
-         Every numbered or emphasised statement of the four papers, in our own words, with what the\n\
-         program found. Made by `cargo xtask ledger`, which runs `amalgam claims --effort {effort}`;\n\
-         `amalgam claims ID` checks one of them again.\n\n"
+         Every numbered or emphasised statement of the four papers, and what the literature says of the\n\
+         neighbouring games, in our own words, with what the program found. Made by `cargo xtask\n\
+         ledger`, which runs `amalgam claims --effort {effort}`; `amalgam claims ID` checks one of them\n\
+         again.\n\n"
     );
     let count = |status| verdicts.iter().filter(|verdict| verdict.status == status).count();
     text += "| status | claims | meaning |\n|---|---|---|\n";
