@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use amalgam::games::Kind;
 use amalgam::own::{ExploreError, OwnError};
-use amalgam::{ReadError, nearest};
+use amalgam::{ReadError, Sum, nearest};
 
 use amalgam_script::{Script, ScriptLimits};
 
@@ -50,6 +51,21 @@ pub(crate) fn load(game: &str) -> Result<Script, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = path.file_name().map_or(game.into(), |name| name.to_string_lossy());
     Ok(Script::compile(&name, text, &limits)?)
+}
+
+/// Says on standard error if a script fails to show its position, which is no reason not to solve it.
+pub(crate) fn try_show(sum: &Sum) {
+    let shown = sum.parts().iter().map(|part| match part.game.kind() {
+        Kind::Own(own) => own.shown(&part.position).map(drop),
+        _ => Ok(()),
+    });
+    if let Some(error) = shown.filter_map(Result::err).next().map(ExploreError::Own) {
+        eprintln!("warning: {error}");
+        for line in error.caret().iter().flat_map(|caret| caret.lines()) {
+            eprintln!("  {line}");
+        }
+        eprintln!("help: positions are told as plain data until `show` works");
+    }
 }
 
 /// A script in the same directory with a name like this one.

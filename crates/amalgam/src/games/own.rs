@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::own::{Datum, ExploreError, Graph, OwnGame};
+use crate::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use crate::{Limits, Move, Play, Position, Value};
 
 /// A game of one's own, as far as it can be reached from one start.
@@ -60,10 +60,17 @@ impl Own {
         self.graph.value(node(position), play)
     }
 
+    /// A position as the game shows it.
+    ///
+    /// # Errors
+    /// If the game fails to; it is then shown as plain data elsewhere.
+    pub fn shown(&self, position: &Position) -> Result<String, OwnError> {
+        self.game.show(&self.datum(position))
+    }
+
     /// A position as the game shows it; as plain data where that fails.
     pub(super) fn show(&self, position: &Position) -> String {
-        let datum = self.datum(position);
-        self.game.show(&datum).unwrap_or_else(|_| datum.to_string())
+        self.shown(position).unwrap_or_else(|_| self.datum(position).to_string())
     }
 
     pub(super) fn count_moves(&self, position: &Position) -> u128 {
