@@ -90,7 +90,9 @@ fn answer(ledger: &[Checked], params: &Params) -> Result<Markup, Problem> {
         }
         p.fine { "Checked by this server with effort “" (EFFORT) "”: what is verified is verified within "
             "the scope that is named, and no further. The published ledger goes further." }
-        @if shown.is_empty() { p { "No claim fits." } }
+        @if shown.is_empty() {
+            p { @if pending > 0 && status != "all" { "No claim fits so far." } @else { "No claim fits." } }
+        }
         div.claims { @for (claim, verdict) in shown { (entry(claim, verdict.as_ref())) } }
     })
 }
