@@ -8,6 +8,10 @@
 //! when a question is asked and when its work ends, not when a thread gets round to it: whether a
 //! question is refused does not depend on how the threads are scheduled. Work that nobody waits for
 //! any more is not begun.
+//!
+//! Searches that split their work between threads find one, their own: on the threads that a process
+//! shares they would wait for each other, past their deadlines, and take the core that is kept for
+//! light questions.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,6 +19,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use amalgam::Limits;
+use rayon::ThreadPoolBuilder;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::{Problem, Settings};
@@ -113,10 +118,12 @@ impl Threads {
         let receiver = Arc::new(Mutex::new(receiver));
         for _ in 0..threads {
             let receiver = Arc::clone(&receiver);
+            let alone = ThreadPoolBuilder::new().num_threads(1).build();
+            let alone = alone.map_err(std::io::Error::other)?;
             std::thread::Builder::new().name(format!("amalgam-{name}")).spawn(move || {
                 while let Some(job) = next(&receiver) {
                     // A panic is a bug, but it must not cost the thread.
-                    let _ = catch_unwind(AssertUnwindSafe(job));
+                    let _ = catch_unwind(AssertUnwindSafe(|| alone.install(job)));
                 }
             })?;
         }
@@ -132,13 +139,14 @@ fn next(receiver: &Mutex<Receiver<Job>>) -> Option<Job> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rayon::prelude::*;
 
     fn settings() -> Settings {
         Settings { heavy_threads: 1, heavy_queue: 1, ..Settings::default() }
     }
 
     fn runtime() -> tokio::runtime::Runtime {
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap()
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap()
     }
 
     #[test]
@@ -181,6 +189,38 @@ mod tests {
             let answer: Result<(), Problem> = pool.run(Lane::Heavy, |_| panic!("a bug")).await;
             assert_eq!(answer, Err(Problem::internal()));
             assert_eq!(pool.run(Lane::Heavy, |_| Ok(5)).await, Ok(5));
+        });
+    }
+
+    #[test]
+    fn work_that_is_split_between_threads_waits_for_no_other() {
+        let pool = Arc::new(Pool::start(&Settings { heavy_threads: 2, ..settings() }).unwrap());
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        let (began, started) = std::sync::mpsc::channel::<()>();
+        runtime().block_on(async {
+            let first = tokio::spawn({
+                let pool = Arc::clone(&pool);
+                async move {
+                    let work = move |_: &Limits| {
+                        // As many pieces as there could be threads, each of which waits.
+                        let wait = Mutex::new(wait);
+                        (0..rayon::current_num_threads()).into_par_iter().for_each(|_| {
+                            began.send(()).unwrap();
+                            wait.lock().unwrap().recv().unwrap();
+                        });
+                        Ok(1)
+                    };
+                    pool.run(Lane::Heavy, work).await
+                }
+            });
+            started.recv().unwrap();
+            let sum = |_: &Limits| Ok((0..10u64).into_par_iter().sum::<u64>());
+            for lane in [Lane::Heavy, Lane::Light] {
+                let sum = tokio::time::timeout(Duration::from_secs(60), pool.run(lane, sum));
+                assert_eq!(sum.await.expect("it waits for the other"), Ok(45));
+            }
+            drop(release);
+            assert!(first.await.unwrap().is_err(), "what it waited for never came");
         });
     }
 

@@ -2,7 +2,6 @@
 
 mod support;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use amalgam_web::{ServeError, Server, Settings};
@@ -10,13 +9,6 @@ use support::{Connection, Running, at_once, quick, with};
 
 /// Something that is worked on until the time is over: it has no end in sight.
 const ENDLESS: &str = "/api/v1/rows?to=100";
-
-/// Searches for rows share one set of threads in a process, so that the search of one test would
-/// wait for that of another, past its deadline. Whoever asks for [`ENDLESS`] work holds this.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 #[test]
 fn every_answer_carries_the_headers() {
@@ -117,7 +109,6 @@ fn bounds_are_met_with_422() {
 
 #[test]
 fn a_deadline_is_a_deadline() {
-    let _alone = alone();
     let time = Duration::from_millis(700);
     let server = Running::start(&Settings { time, memory: 1 << 30, ..quick() });
     for path in [
@@ -149,7 +140,6 @@ fn a_deadline_is_a_deadline() {
 
 #[test]
 fn a_full_lane_says_so_and_light_questions_go_on() {
-    let _alone = alone();
     // Long enough that the lane is still full when all below has been asked, on a busy machine too.
     let time = Duration::from_secs(6);
     let server = Running::start(&Settings { time, memory: 1 << 29, heavy_queue: 1, ..quick() });
@@ -196,7 +186,6 @@ fn slow_and_broken_clients_are_let_go() {
 
 #[test]
 fn work_under_way_is_finished_before_the_end() {
-    let _alone = alone();
     let time = Duration::from_secs(1);
     let one = Settings { time, memory: 1 << 29, heavy_queue: 0, ..quick() };
     let mut server = Running::start(&one);
