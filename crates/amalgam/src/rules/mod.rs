@@ -218,10 +218,10 @@ impl Rules {
     ///
     /// Whether two equal heaps may merge makes no difference to them, as long as the merged heap is
     /// not empty. For let any number be taken, let no heap split, and let x ≥ 1. A single heap is N,
-    /// so `[x,x]` is P with or without that merge; and `[x,x,z]` with z ≥ 1 is N in both cases, since one
-    /// may take all of z. All other positions of so few heaps have the same moves. So where at most
-    /// one coin is taken after the merge, `unequal` may be dropped from its condition, and a merge of
-    /// `equal` heaps from the rules.
+    /// so `[x,x]` is P with or without that merge; and `[x,x,z]` with z ≥ 1 is N in both cases, since
+    /// one may take all of z. All other positions of so few heaps have the same moves. So where at
+    /// most one coin is taken after the merge, `unequal` may be dropped from its condition, and a
+    /// merge of `equal` heaps from the rules.
     ///
     /// ```
     /// use amalgam::{rules::Rules, three::Family};
