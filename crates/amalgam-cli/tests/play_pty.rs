@@ -4,6 +4,7 @@
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
@@ -18,6 +19,7 @@ struct Seat {
     master: Box<dyn MasterPty + Send>,
     keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
+    reading: JoinHandle<()>,
     parser: Parser,
 }
 
@@ -30,7 +32,7 @@ impl Seat {
         let mut reader = pair.master.try_clone_reader().expect("its output");
         let keyboard = pair.master.take_writer().expect("its input");
         let (send, output) = channel();
-        std::thread::spawn(move || {
+        let reading = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n) = reader.read(&mut bytes) {
                 if n == 0 || send.send(bytes[..n].to_vec()).is_err() {
@@ -38,7 +40,8 @@ impl Seat {
                 }
             }
         });
-        Seat { child, master: pair.master, keyboard, output, parser: Parser::new(24, 80, 100) }
+        let parser = Parser::new(24, 80, 100);
+        Seat { child, master: pair.master, keyboard, output, reading, parser }
     }
 
     fn play(arguments: &[&str]) -> Seat {
@@ -220,10 +223,26 @@ fn line_by_line_on_a_terminal() {
 /// Whoever closes the window leaves nothing behind that waits for a key for ever.
 #[test]
 fn a_terminal_that_goes_away_ends_the_game() {
-    let mut seat = Seat::play(&["[3,4,5]"]);
+    ends_without_terminal(Seat::play(&["[3,4,5]"]));
+}
+
+/// Nor does it matter that the signal for it is ignored, as after `nohup`.
+#[test]
+fn a_terminal_that_goes_away_without_a_signal_ends_the_game() {
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" play '[3,4,5]'", env!("CARGO_BIN_EXE_amalgam")]);
+    command.env("TERM", "xterm-256color");
+    ends_without_terminal(Seat::new(command));
+}
+
+fn ends_without_terminal(mut seat: Seat) {
     seat.wait_for("Your move.");
-    let Seat { mut child, master, keyboard, output, .. } = seat;
-    drop((keyboard, output, master));
+    let Seat { mut child, master, mut keyboard, output, reading, .. } = seat;
+    // The thread that reads has the terminal too, until it has something to tell and nobody listens.
+    drop(output);
+    keyboard.write_all(b"?").expect("a keyboard");
+    reading.join().expect("it stops reading");
+    drop((keyboard, master));
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
         if start.elapsed() > PATIENCE {

@@ -3,13 +3,15 @@
 use std::io::{self, Stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use std::{panic, thread};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, window_size,
 };
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
@@ -31,14 +33,18 @@ impl Screen {
             signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
         }
         // Not SIGHUP: the terminal is gone then, there is nothing to give back, and whoever waits
-        // for its next key would wait for ever. The signal ends the program, as it should.
+        // for its next key would wait for ever. The signal ends the program, as it should; where it is
+        // ignored, see `end_with_the_terminal`.
         restore_on_panic();
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::Relaxed);
         let entered = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match entered {
-            Ok(terminal) => Ok(Screen { terminal, interrupted }),
+            Ok(terminal) => {
+                end_with_the_terminal();
+                Ok(Screen { terminal, interrupted })
+            }
             Err(error) => {
                 restore();
                 Err(error)
@@ -74,6 +80,22 @@ fn restore() {
     let _ = execute!(out, DisableMouseCapture, Clear(ClearType::All), MoveTo(0, 0));
     let _ = execute!(out, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
+}
+
+/// Ends the program when its terminal has gone without a word, as after `nohup`: who waits for a key
+/// then waits for ever and at full speed. A terminal that is there tells its size.
+fn end_with_the_terminal() {
+    if window_size().is_err() {
+        return;
+    }
+    thread::spawn(|| {
+        while TAKEN.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_secs(1));
+            if window_size().is_err() && TAKEN.load(Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        }
+    });
 }
 
 /// A panic is told on the screen that people see, after the terminal has been given back. On the
