@@ -1,7 +1,7 @@
 //! Codes that can be read are printed so that they can be read again, and their moves exist.
 #![no_main]
 
-use amalgam::classics::code::Code;
+use amalgam::games::classics::code::Code;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

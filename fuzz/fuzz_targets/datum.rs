@@ -2,7 +2,7 @@
 //! that cannot has an error whose caret can be shown.
 #![no_main]
 
-use amalgam::own::Datum;
+use amalgam::games::own::Datum;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

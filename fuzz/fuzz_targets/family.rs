@@ -1,7 +1,7 @@
 //! The merged heap against its definition, in numbers that cannot overflow.
 #![no_main]
 
-use amalgam::three::Family;
+use amalgam::games::rules::Family;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (bool, u64, u64, u64)| {

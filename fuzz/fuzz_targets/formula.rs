@@ -2,7 +2,8 @@
 //! says at every position what the tree says.
 #![no_main]
 
-use amalgam::formula::{Facts, Formula, Point};
+use amalgam::engines::bulk::Facts;
+use amalgam::lab::formula::{Formula, Point};
 use libfuzzer_sys::fuzz_target;
 
 /// Facts with gaps, so that both evaluators meet missing ones.

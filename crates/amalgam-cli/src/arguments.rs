@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use amalgam::engines::three::rows;
 use amalgam::games::AnyGame;
-use amalgam::own::OwnGame;
-use amalgam::three::{Family, rows};
+use amalgam::games::own::OwnGame;
+use amalgam::games::rules::Family;
 use amalgam::{Limits, ParseError, Play, Rules, Sum};
 use clap::Args;
 

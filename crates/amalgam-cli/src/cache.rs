@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use amalgam::three::Family;
+use amalgam::games::rules::Family;
 
 /// `$AMALGAM_CACHE`, else `amalgam` in the user's cache folder; `None` where there is none.
 pub(crate) fn folder() -> Option<PathBuf> {

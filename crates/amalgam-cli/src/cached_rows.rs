@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use amalgam::Limits;
-use amalgam::strategy::RowSource;
-use amalgam::three::Family;
-use amalgam::three::oracle::RowOracle;
-use amalgam::three::progress::SearchError;
-use amalgam::three::rows::Run;
+use amalgam::engines::three::oracle::RowOracle;
+use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::three::rows::Run;
+use amalgam::games::rules::Family;
+use amalgam::solve::RowSource;
 
 use crate::cache;
 use crate::sealed::{self, Sealed};

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use amalgam::census::Partitions;
-use amalgam::formula::{Formula, NoFacts, Point};
+use amalgam::engines::bulk::NoFacts;
+use amalgam::engines::census::Partitions;
+use amalgam::lab::formula::{Formula, Point};
 use amalgam::{ParseError, Position};
 use amalgam_export::Error;
 use amalgam_export::census::{self, Filter, LayerCounts, Step, Task};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use amalgam::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::lab::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict, ledger};
 use amalgam::{ParseError, nearest};
 use amalgam_export::claim_answers;
 use clap::Args;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
-use amalgam::formula::{Domain, Progress, Stage};
+use amalgam::engines::bulk::Domain;
 use amalgam::games::AnyGame;
+use amalgam::lab::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
+use amalgam::lab::formula::{Progress, Stage};
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
 use amalgam::{LimitReached, Play};
 use clap::Args;
@@ -120,9 +121,9 @@ fn show(bar: &ProgressBar, progress: Progress) {
 
 fn reached(limit: LimitReached) -> Failure {
     let help = match limit.limit {
-        amalgam::search::Limit::Memory(_) => "lower --heaps or --max, or raise --memory",
-        amalgam::search::Limit::Time => "lower --heaps or --max, or raise --time",
-        amalgam::search::Limit::Positions(_) => "lower --heaps or --max",
+        amalgam::engines::search::Limit::Memory(_) => "lower --heaps or --max, or raise --memory",
+        amalgam::engines::search::Limit::Time => "lower --heaps or --max, or raise --time",
+        amalgam::engines::search::Limit::Positions(_) => "lower --heaps or --max",
     };
     Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use amalgam::formula::{
-    self, Counterexample, Domain, DomainError, Formula, Progress, Stage, TableError, TestError,
-    Type, Verdict,
+use amalgam::engines::bulk::{Domain, DomainError, TableError};
+use amalgam::lab::formula::{
+    self, Counterexample, Formula, Progress, Stage, TestError, Type, Verdict,
 };
 use amalgam::{LimitReached, ParseError};
 use clap::Args;
@@ -131,7 +131,7 @@ fn reached(limit: LimitReached) -> Failure {
                 --time";
     let help = if limit.positions == 0 { "lower the bounds, or raise --memory" } else { help };
     let help = match limit.limit {
-        amalgam::search::Limit::Memory(_) => "lower the bounds, or raise --memory",
+        amalgam::engines::search::Limit::Memory(_) => "lower the bounds, or raise --memory",
         _ => help,
     };
     Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))

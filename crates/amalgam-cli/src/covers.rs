@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use amalgam::three::certificate;
-use amalgam::three::covers;
-use amalgam::three::progress::SearchError;
+use amalgam::engines::three::certificate;
+use amalgam::engines::three::covers;
+use amalgam::engines::three::progress::SearchError;
 use amalgam_export::three_answers;
 use clap::Args;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use amalgam::cube::{Cube, Keep, Summary};
+use amalgam::engines::cube::{Cube, Keep, Summary};
 use amalgam_export::cube::CubeFile;
 use clap::Args;
 use serde_json::json;

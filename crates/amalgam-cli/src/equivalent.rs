@@ -1,6 +1,6 @@
 //! `amalgam equivalent`: whether two games are worth the same in every sum.
 
-use amalgam::strategy::{self, Equivalence};
+use amalgam::solve::{self, Equivalence};
 use amalgam::{Play, Sum};
 use amalgam_export::answers;
 use clap::Args;
@@ -48,8 +48,7 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
     let [g, h] = equivalence.values;
     let witness = equivalence.witness().filter(|_| args.witness);
     let outcome = |sum: &Sum, heap| {
-        strategy::decide(&sum.plus_nim(heap), Play::Normal, &limits)
-            .map(|decided| decided.outcome())
+        solve::decide(&sum.plus_nim(heap), Play::Normal, &limits).map(|decided| decided.outcome())
     };
     let outcomes = match witness {
         Some(heap) => Some([outcome(&left, heap)?, outcome(&right, heap)?]),

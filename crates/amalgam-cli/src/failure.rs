@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use amalgam::cube::CubeError;
-use amalgam::search::{Limit, LimitReached};
-use amalgam::strategy::StrategyError;
-use amalgam::three::progress::SearchError;
-use amalgam::three::table::TableError;
+use amalgam::engines::cube::CubeError;
+use amalgam::engines::search::{Limit, LimitReached};
+use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::three::table::TableError;
+use amalgam::solve::StrategyError;
 use amalgam::{ParseError, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;

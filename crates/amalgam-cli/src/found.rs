@@ -1,8 +1,8 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
-use amalgam::three::Family;
-use amalgam::three::progress::SearchError;
-use amalgam::three::rows::{self, Limits, Proved, RowReport};
+use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::three::rows::{self, Limits, Proved, RowReport};
+use amalgam::games::rules::Family;
 use amalgam_draw::tree::Tree;
 
 use crate::arguments::{GameArgs, LimitArgs, heap_rules};

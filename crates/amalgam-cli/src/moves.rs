@@ -1,7 +1,7 @@
 //! `amalgam moves`: all moves with what they are worth.
 
-use amalgam::explain::{move_cells, title};
-use amalgam::strategy;
+use amalgam::solve;
+use amalgam::solve::explain::{move_cells, title};
 use amalgam_export::answers;
 use clap::Args;
 
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
     let limits = args.limits.limits();
     let sum = args.game.sum(&args.position, &limits)?;
     let play = args.game.play();
-    strategy::check_moves(&sum)?;
-    let decided = strategy::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
-    let moves = strategy::moves(&sum, &*decided)?;
+    solve::check_moves(&sum)?;
+    let decided = solve::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
+    let moves = solve::moves(&sum, &*decided)?;
     if args.json {
         output::print_json(&answers::moves(&sum, play, &*decided, &moves))?;
         return Ok(Answer::Yes);

@@ -1,7 +1,7 @@
 //! `amalgam period`: whether the values of single heaps repeat, and whether that is proved.
 
-use amalgam::sequence::Sequence;
-use amalgam::sequence::period::{self, Period, Verdict};
+use amalgam::engines::sequence::Sequence;
+use amalgam::engines::sequence::period::{self, Period, Verdict};
 use clap::Args;
 use serde_json::{Map, Value, json};
 

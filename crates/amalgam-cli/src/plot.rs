@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use amalgam::three::row;
-use amalgam::three::rows::Proved;
-use amalgam::three::table::Table;
+use amalgam::engines::three::row;
+use amalgam::engines::three::rows::Proved;
+use amalgam::engines::three::table::Table;
 use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
 use clap::{Args, Subcommand, ValueEnum};
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use amalgam::ParseError;
-use amalgam::three::progress::SearchError;
-use amalgam::three::row::{Lists, lists, matching};
+use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::three::row::{Lists, lists, matching};
 use amalgam_export::three_answers;
 use clap::Args;
 

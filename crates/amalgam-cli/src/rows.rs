@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use amalgam::three::rows::{Advance, Limits, RowReport, Run, Status};
-use amalgam::three::{Family, certificate};
+use amalgam::engines::three::certificate;
+use amalgam::engines::three::rows::{Advance, Limits, RowReport, Run, Status};
+use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::Args;
 

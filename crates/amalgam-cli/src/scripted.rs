@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use amalgam::games::Kind;
-use amalgam::own::{ExploreError, OwnError};
+use amalgam::games::own::{ExploreError, OwnError};
 use amalgam::{ReadError, Sum, nearest};
 
 use amalgam_script::{Script, ScriptLimits};
@@ -115,7 +115,7 @@ impl From<ReadError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use amalgam::own::OwnGame;
+    use amalgam::games::own::OwnGame;
 
     /// A file in a directory of this test's own.
     fn file(name: &str, bytes: &[u8]) -> String {

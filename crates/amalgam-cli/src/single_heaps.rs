@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use amalgam::Limits;
-use amalgam::classics::code::Code;
-use amalgam::sequence::{HeapMoves, Sequence, Stop};
+use amalgam::engines::sequence::{HeapMoves, Sequence, Stop};
+use amalgam::games::classics::code::Code;
 use indicatif::ProgressBar;
 
 use crate::arguments;

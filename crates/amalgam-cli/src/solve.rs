@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use amalgam::explain::{self, move_cells, reason, title};
-use amalgam::strategy::{self, Decided, Known};
+use amalgam::solve::explain::{self, move_cells, reason, title};
+use amalgam::solve::{self, Decided, Known};
 use amalgam::{Outcome, Play, Sum};
 use amalgam_export::answers;
 use clap::Args;
@@ -46,12 +46,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let rows = CachedRows::new(&limits);
     if args.outcome {
         let outcome = match sum.as_single() {
-            Some(part) => strategy::outcome(part, play, &limits, &rows)?,
-            None => strategy::decide_with(&sum, play, &limits, &rows)?.outcome(),
+            Some(part) => solve::outcome(part, play, &limits, &rows)?,
+            None => solve::decide_with(&sum, play, &limits, &rows)?.outcome(),
         };
         return only_outcome(args, &sum, play, outcome);
     }
-    let decided = strategy::decide_with(&sum, play, &limits, &rows)?;
+    let decided = solve::decide_with(&sum, play, &limits, &rows)?;
     let explanation =
         if args.explain { Some(explain::explain(&sum, play, &*decided)?) } else { None };
     if args.json {

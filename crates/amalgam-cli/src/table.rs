@@ -3,8 +3,8 @@
 use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 
-use amalgam::three::Family;
-use amalgam::three::table::{Table, count};
+use amalgam::engines::three::table::{Table, count};
+use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! `amalgam values`: the Grundy values of single heaps.
 
-use amalgam::sequence::Sequence;
+use amalgam::engines::sequence::Sequence;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use clap::{Args, ValueEnum};
 use serde_json::json;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use amalgam::three::progress::{Progress, Step};
+use amalgam::engines::three::progress::{Progress, Step};
 use indicatif::{ProgressBar, ProgressStyle};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

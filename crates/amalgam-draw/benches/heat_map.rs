@@ -2,7 +2,8 @@
 
 #![allow(missing_docs)] // criterion_group! makes a public function without any
 
-use amalgam::three::{Family, table::Table};
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
 use amalgam_draw::{Caption, table};
 use criterion::{Criterion, criterion_group, criterion_main};
 

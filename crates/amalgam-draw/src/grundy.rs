@@ -1,7 +1,7 @@
 //! Grundy values of two heaps, or of a slice of three, as a heat map.
 
-use amalgam::rules::Rules;
-use amalgam::search::{LimitReached, Limits, explore_heaps};
+use amalgam::engines::search::{LimitReached, Limits, explore_heaps};
+use amalgam::games::rules::Rules;
 use amalgam::{Play, Position};
 
 use crate::heat_map::{self, HeatMap, Scale};

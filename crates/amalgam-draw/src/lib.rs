@@ -19,7 +19,8 @@
 //! measured and outlined) and [`frame`] (title, caption, plot area).
 //!
 //! ```
-//! use amalgam::three::{Family, table::Table};
+//! use amalgam::engines::three::table::Table;
+//! use amalgam::games::rules::Family;
 //! use amalgam_draw::{Caption, table};
 //! let cells = Table::new(Family::AMALGAMATION, 9, 15, 1 << 20)?;
 //! let caption = Caption::new("amalgamation", "amalgam 0.1.0", "amalgam plot table");

@@ -1,6 +1,6 @@
 //! Preperiods and periods of many rows, on a log scale.
 
-use amalgam::three::rows::RowReport;
+use amalgam::engines::three::rows::RowReport;
 
 use crate::DrawError;
 use crate::axis;

@@ -1,6 +1,6 @@
 //! The table of f(a,b) as a heat map.
 
-use amalgam::three::table::Table;
+use amalgam::engines::three::table::Table;
 
 use crate::heat_map::{self, HeatMap, Key, Scale};
 use crate::image::Image;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use amalgam::rules::Rules;
-use amalgam::search::{LimitReached, Limits, explore_heaps};
+use amalgam::engines::search::{LimitReached, Limits, explore_heaps};
+use amalgam::games::rules::Rules;
 use amalgam::{Outcome, Play, Position};
 
 use crate::DrawError;

@@ -1,6 +1,7 @@
 //! PNG shows what the scene says, also without any fonts on the machine.
 
-use amalgam::three::{Family, table::Table};
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
 use amalgam_draw::palette::{BLUE, Color, diverging};
 use amalgam_draw::{Anchor, Caption, DrawError, Element, Scene, table};
 

@@ -4,7 +4,8 @@
 
 use std::io::{self, Write};
 
-use amalgam::three::{Family, table::Table};
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
 use amalgam_export::format::{Cell, Export, FORMATS, Kind, Shape};
 use criterion::{Criterion, criterion_group, criterion_main};
 

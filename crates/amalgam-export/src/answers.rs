@@ -2,9 +2,9 @@
 //! the web.
 //!
 //! ```
-//! use amalgam::{Limits, Play, Sum, strategy};
+//! use amalgam::{Limits, Play, Sum, solve};
 //! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
 //! let answer = amalgam_export::answers::solve(&sum, Play::Normal, &*decided, None);
 //! assert_eq!(answer["schema"], "amalgam/solve/1");
 //! assert_eq!(answer["outcome"], "P");
@@ -12,10 +12,10 @@
 //! ```
 
 use amalgam::Move;
-use amalgam::explain;
+use amalgam::games::own::Datum;
 use amalgam::games::{AnyGame, Kind, NAMED, NamedGame};
-use amalgam::own::Datum;
-use amalgam::strategy::{Decided, Equivalence, Known, Reason};
+use amalgam::solve::explain;
+use amalgam::solve::{Decided, Equivalence, Known, Reason};
 use amalgam::{Outcome, ParseError, PartMove, Play, Position, Sum};
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! The ledger as a JSON object.
 
-use amalgam::claims::{Effort, Erratum, Verdict};
+use amalgam::lab::claims::{Effort, Erratum, Verdict};
 use serde_json::{Map, Value, json};
 
 /// `amalgam/claims/1`: claims with what their checks came to.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amalgam::cube::Cube;
+use amalgam::engines::cube::Cube;
 
 use crate::Error;
 use crate::table::{self, Column, Kind, Layout, TableWriter};

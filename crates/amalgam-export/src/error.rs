@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use amalgam::LimitReached;
-use amalgam::census::CensusError;
+use amalgam::engines::census::CensusError;
 use thiserror::Error;
 
 /// Why a table was not written or read.

@@ -23,7 +23,7 @@
 
 use std::io::{self, Write};
 
-use amalgam::three::row::Lists;
+use amalgam::engines::three::row::Lists;
 
 /// One value of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use amalgam::three::row::Lists;
+use amalgam::engines::three::row::Lists;
 
 use crate::format::{Cell, Export, ExportError, Format, Kind, Shape};
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use amalgam::three::covers::{Cover, CoverProof, Covers};
-use amalgam::three::row::Lists;
-use amalgam::three::rows::{Limit, OffsetBounds, RowReport, Status};
-use amalgam::three::table::Table;
+use amalgam::engines::three::covers::{Cover, CoverProof, Covers};
+use amalgam::engines::three::row::Lists;
+use amalgam::engines::three::rows::{Limit, OffsetBounds, RowReport, Status};
+use amalgam::engines::three::table::Table;
 use serde_json::{Value, json};
 
 /// What the cells of a table show.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use amalgam::games::AnyGame;
-use amalgam::{Limits, Play, Position, naive::Naive};
+use amalgam::{Limits, Play, Position, engines::naive::Naive};
 use amalgam_export::Error;
 use amalgam_export::census::{Filter, Manifest, Step, Task, look, run, verify};
 use parquet::file::reader::{FileReader, SerializedFileReader};

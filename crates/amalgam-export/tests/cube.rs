@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use amalgam::cube::{Cube, Keep};
+use amalgam::engines::cube::{Cube, Keep};
 use amalgam_export::cube::CubeFile;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;

@@ -3,7 +3,8 @@
 
 use std::process::Command;
 
-use amalgam::three::{Family, progress::Silent, row, table::Table};
+use amalgam::engines::three::{progress::Silent, row, table::Table};
+use amalgam::games::rules::Family;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 

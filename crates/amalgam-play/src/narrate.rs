@@ -2,7 +2,7 @@
 
 use amalgam::games::Kind;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
-use amalgam::strategy::StrategyError;
+use amalgam::solve::StrategyError;
 use amalgam::{ParseError, Play, Sum};
 
 /// What a player is called: `you` and `the opponent`, or by number where both or none are people.

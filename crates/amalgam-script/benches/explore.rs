@@ -9,7 +9,7 @@ mod best;
 use std::hint::black_box;
 use std::time::Duration;
 
-use amalgam::own::{Datum, Graph, OwnError, OwnGame};
+use amalgam::games::own::{Datum, Graph, OwnError, OwnGame};
 use amalgam::{Limits, Play};
 use amalgam_script::{Script, ScriptLimits};
 use best::best;

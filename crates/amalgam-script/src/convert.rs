@@ -1,6 +1,6 @@
 //! Positions on their way into a script and back.
 
-use amalgam::own::Datum;
+use amalgam::games::own::Datum;
 use rhai::{Array, Dynamic, Map};
 
 /// A position as a script sees it.

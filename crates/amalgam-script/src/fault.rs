@@ -1,7 +1,7 @@
 //! What the interpreter complains about, in the words and with the places of this project.
 
+use amalgam::games::own::{OwnError, Place};
 use amalgam::nearest;
-use amalgam::own::{OwnError, Place};
 use rhai::{EvalAltResult, ParseError, ParseErrorType, Position};
 
 use crate::ScriptLimits;

@@ -1,7 +1,7 @@
 //! Games written by their players: a file in [Rhai](https://rhai.rs) with a function `moves`.
 //!
 //! ```
-//! use amalgam::own::{Graph, OwnGame};
+//! use amalgam::games::own::{Graph, OwnGame};
 //! use amalgam::{Limits, Outcome, Play};
 //! use amalgam_script::{Script, ScriptLimits};
 //!
@@ -24,7 +24,7 @@
 //! A position is an integer, an array or a map, and arrays and maps are made of positions again.
 //! `moves(position)` gives the array of the positions that one move leads to. `show(position)`, which
 //! a script need not have, gives a string for people to read. That is all; everything else, such as
-//! noticing that a game never ends, is done by [`amalgam::own`].
+//! noticing that a game never ends, is done by [`amalgam::games::own`].
 //!
 //! Scripts run in a sandbox (see [`ScriptLimits`]): they see no files, no network, no clock and no
 //! environment, print nothing, and stop when they take too long or too much.
@@ -40,8 +40,8 @@ mod stack;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use amalgam::games::own::{Datum, OwnError, OwnGame};
 use amalgam::nearest;
-use amalgam::own::{Datum, OwnError, OwnGame};
 use rhai::{AST, Array, CallFnOptions, Dynamic, Engine, Position, Scope};
 
 use fault::Source;

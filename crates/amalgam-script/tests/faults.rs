@@ -1,7 +1,7 @@
 //! What people get wrong in a script, and what they are told.
 
 use amalgam::Limits;
-use amalgam::own::{Datum, ExploreError, Graph, OwnGame};
+use amalgam::games::own::{Datum, ExploreError, Graph, OwnGame};
 use amalgam_script::{Script, ScriptLimits};
 
 /// Message, caret and suggestion of a script that is wrong, played from 5.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use amalgam::own::{Datum, Graph, OwnGame};
-use amalgam::{Limits, Outcome, Play, Value, naive};
+use amalgam::games::own::{Datum, Graph, OwnGame};
+use amalgam::{Limits, Outcome, Play, Value, engines::naive};
 use amalgam_script::{Script, ScriptLimits};
 
 fn script(name: &str) -> Script {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use amalgam::Limits;
-use amalgam::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
+use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam_script::{Script, ScriptLimits};
 
 /// What becomes of a script that is asked for the options of 5, with time enough to meet every other

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use amalgam::own::OwnGame;
+use amalgam::games::own::OwnGame;
 use amalgam_script::{Script, ScriptLimits};
 
 /// As much as the default limits let a script hold at once: as many arrays, as long, in as many

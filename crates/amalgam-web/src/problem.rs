@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use amalgam::ParseError;
-use amalgam::search::LimitReached;
-use amalgam::strategy::StrategyError;
-use amalgam::three::progress::SearchError;
-use amalgam::three::table::TableError;
+use amalgam::engines::search::LimitReached;
+use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::three::table::TableError;
+use amalgam::solve::StrategyError;
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};

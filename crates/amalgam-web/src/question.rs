@@ -1,7 +1,7 @@
 //! What is asked: games, positions and sums, read from the parameters, and what they will cost.
 
 use amalgam::games::AnyGame;
-use amalgam::three::Family;
+use amalgam::games::rules::Family;
 use amalgam::{ParseError, Part, Play, Position, Rules, Sum};
 
 use crate::Problem;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use amalgam::Limits;
-use amalgam::claims::{self, Claim, Context, Effort, Verdict};
+use amalgam::lab::claims::{self, Claim, Context, Effort, Verdict};
 
 /// How hard the checks try.
 pub(crate) const EFFORT: Effort = Effort::Quick;

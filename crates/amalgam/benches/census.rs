@@ -3,8 +3,8 @@
 
 mod best;
 
-use amalgam::census::{Census, GrundyCensus, Partitions};
-use amalgam::naive::Naive;
+use amalgam::engines::census::{Census, GrundyCensus, Partitions};
+use amalgam::engines::naive::Naive;
 use amalgam::{Limits, Outcome, Play, Rules};
 use best::best;
 use criterion::Criterion;

@@ -7,9 +7,9 @@ mod best;
 use std::hint::black_box;
 use std::time::Duration;
 
-use amalgam::compare::{Comparison, Question, Side, compare};
-use amalgam::formula::Domain;
-use amalgam::naive::Naive;
+use amalgam::engines::bulk::Domain;
+use amalgam::engines::naive::Naive;
+use amalgam::lab::compare::{Comparison, Question, Side, compare};
 use amalgam::{Limits, Play, Rules};
 use best::best;
 use criterion::Criterion;

@@ -1,6 +1,6 @@
 //! The Grundy values of three heaps up to 400 coins. Each run asserts its answer.
 
-use amalgam::cube::{Cube, Keep};
+use amalgam::engines::cube::{Cube, Keep};
 use amalgam::{Limits, Rules};
 use criterion::Criterion;
 

@@ -6,8 +6,9 @@
 use std::hint::black_box;
 
 use amalgam::Limits;
-use amalgam::formula::{Domain, Formula, NoFacts, Point, Verdict, test};
+use amalgam::engines::bulk::{Domain, NoFacts};
 use amalgam::games::AnyGame;
+use amalgam::lab::formula::{Formula, Point, Verdict, test};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Ten operations: ^ ^ >> == + * % - || >.

@@ -6,11 +6,12 @@
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]
 
-use amalgam::three::covers;
-use amalgam::three::oracle::RowOracle;
-use amalgam::three::progress::Silent;
-use amalgam::three::rows::{Advance, Limits, Run};
-use amalgam::three::{Family, naive, row};
+use amalgam::engines::three::covers;
+use amalgam::engines::three::oracle::RowOracle;
+use amalgam::engines::three::progress::Silent;
+use amalgam::engines::three::rows::{Advance, Limits, Run};
+use amalgam::engines::three::{naive, row};
+use amalgam::games::rules::Family;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -71,7 +72,7 @@ fn far_answers(criterion: &mut Criterion) {
     let rows = RowOracle::find(FAMILY, 44, &Limits::default(), &Silent).expect("short rows");
     let period = rows.period(44).expect("row 44").period;
     let near = 20_000;
-    let f = amalgam::three::oracle::f(FAMILY, 44, near).expect("a small heap");
+    let f = amalgam::engines::three::oracle::f(FAMILY, 44, near).expect("a small heap");
     let far = (1u64 << 62) / period * period;
     criterion.bench_function("f(44, 2^62)", |bencher| {
         bencher.iter(|| assert_eq!(rows.f(44, black_box(near + far)), Ok(f + far)));

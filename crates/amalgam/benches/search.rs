@@ -7,8 +7,8 @@ mod best;
 use std::hint::black_box;
 use std::time::Duration;
 
-use amalgam::naive::Naive;
-use amalgam::search::{Limits, explore_heaps, outcome_of_heaps};
+use amalgam::engines::naive::Naive;
+use amalgam::engines::search::{Limits, explore_heaps, outcome_of_heaps};
 use amalgam::{Outcome, Play, Position, Rules};
 use best::best;
 use criterion::Criterion;

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use amalgam::classics::code::Code;
-use amalgam::rules::Split;
-use amalgam::sequence::{HeapMoves, Sequence, naive, values};
+use amalgam::engines::sequence::{HeapMoves, Sequence, naive, values};
+use amalgam::games::classics::code::Code;
+use amalgam::games::rules::Split;
 use amalgam::{Limits, Rules};
 use criterion::Criterion;
 

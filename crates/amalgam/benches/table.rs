@@ -7,8 +7,8 @@
 
 mod best;
 
-use amalgam::three::Family;
-use amalgam::three::table::{Count, Table, count, plain};
+use amalgam::engines::three::table::{Count, Table, count, plain};
+use amalgam::games::rules::Family;
 use best::best;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -21,12 +21,12 @@
 //!
 //! # Asking
 //!
-//! [`strategy::decide`] answers a question in the cheapest exact way, and says which it was.
+//! [`solve::decide`] answers a question in the cheapest exact way, and says which it was.
 //!
 //! ```
-//! use amalgam::{Limits, Outcome, Play, Sum, strategy};
+//! use amalgam::{Limits, Outcome, Play, Sum, solve};
 //! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
 //! assert_eq!(decided.outcome(), Outcome::P);
 //! println!("{}", decided.reason());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +37,7 @@
 //! * [`search`] values every position below a start, for any [`Game`], and faster for heaps.
 //! * [`completion`] rests on the one fact that survives merging: whatever heaps are there, exactly
 //!   one more makes a P-position.
-//! * [`Sum`] adds games; [`strategy::Equivalence`] compares them.
+//! * [`Sum`] adds games; [`solve::Equivalence`] compares them.
 //! * [`naive`] is the oracle, the definitions without anything clever; every engine is compared with
 //!   it.
 //! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
@@ -55,36 +55,18 @@
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
 
-pub mod census;
-pub mod claims;
-pub mod classics;
-pub mod compare;
-pub mod completion;
-pub mod cube;
-pub mod explain;
-pub mod formula;
-mod game;
+pub mod base;
+pub mod engines;
 pub mod games;
-mod moves;
-pub mod naive;
-pub mod nimber;
-pub mod own;
-mod position;
-pub mod rules;
-pub mod search;
-pub mod sequence;
+pub mod lab;
 pub mod session;
-pub mod strategy;
-mod sum;
-pub mod survey;
-mod text;
+pub mod solve;
 pub mod theory;
-pub mod three;
 
-pub use game::{Game, Outcome, Play, Value};
-pub use moves::Move;
-pub use position::Position;
-pub use rules::Rules;
-pub use search::{LimitReached, Limits};
-pub use sum::{Part, PartMove, ReadError, Sum};
-pub use text::{ParseError, columns, nearest};
+pub use base::game::{Game, Outcome, Play, Value};
+pub use base::moves::Move;
+pub use base::position::Position;
+pub use base::text::{ParseError, columns, nearest};
+pub use engines::search::{LimitReached, Limits};
+pub use games::rules::Rules;
+pub use games::sum::{Part, PartMove, ReadError, Sum};

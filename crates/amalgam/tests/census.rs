@@ -1,7 +1,7 @@
 //! The census against the naive oracle, position by position, to 24 coins.
 
-use amalgam::census::{Census, GrundyCensus, Layer, Partitions};
-use amalgam::naive::Naive;
+use amalgam::engines::census::{Census, GrundyCensus, Layer, Partitions};
+use amalgam::engines::naive::Naive;
 use amalgam::{Limits, Outcome, Play, Rules};
 use proptest::prelude::*;
 
@@ -147,7 +147,9 @@ fn bounds_are_kept() {
     let rules: Rules = "take any, merge".parse().unwrap();
     let small = Limits { memory: 1 << 20, ..Limits::default() };
     let error = Census::new(&rules, Play::Normal, 100, &small).err().unwrap();
-    let amalgam::census::CensusError::Memory { largest, .. } = error else { panic!("{error}") };
+    let amalgam::engines::census::CensusError::Memory { largest, .. } = error else {
+        panic!("{error}")
+    };
     assert!(Census::new(&rules, Play::Normal, largest, &small).is_ok());
     assert!(Census::new(&rules, Play::Normal, largest + 1, &small).is_err());
     for absurd in [301, 1 << 20, usize::MAX] {

@@ -1,8 +1,9 @@
 //! What the engine writes, the independent checker accepts, and both mean the same by it.
 
-use amalgam::three::progress::Silent;
-use amalgam::three::rows::{Limits, RowReport, Run, Status};
-use amalgam::three::{Family, certificate, covers};
+use amalgam::engines::three::progress::Silent;
+use amalgam::engines::three::rows::{Limits, RowReport, Run, Status};
+use amalgam::engines::three::{certificate, covers};
+use amalgam::games::rules::Family;
 use amalgam_check::{Certificate, Failure, check, sha256};
 use proptest::prelude::*;
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use amalgam::claims::{self, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
-use amalgam::naive::Naive;
+use amalgam::lab::claims::{self, Context, Effort, Erratum, Status, Verdict, ledger};
 use amalgam::{Outcome, Play};
 
 static QUICK: LazyLock<Vec<Verdict>> =

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use amalgam::classics::code::{Code, LONGEST};
-use amalgam::{Rules, naive};
+use amalgam::games::classics::code::{Code, LONGEST};
+use amalgam::{Rules, engines::naive};
 use proptest::prelude::*;
 
 /// The moves from the definition: every k, every list of non-empty heaps that holds the rest, and

@@ -1,10 +1,10 @@
 //! Comparisons against the oracle, which values every position by itself.
 
-use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
-use amalgam::formula::Domain;
+use amalgam::engines::bulk::Domain;
+use amalgam::engines::naive::Naive;
+use amalgam::engines::search::Limit;
 use amalgam::games::AnyGame;
-use amalgam::naive::Naive;
-use amalgam::search::Limit;
+use amalgam::lab::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
 use amalgam::{Limits, Play, Position, Rules};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The cube against the naive oracle, and against itself.
 
-use amalgam::cube::{Cube, CubeError, Keep};
-use amalgam::naive::Naive;
+use amalgam::engines::cube::{Cube, CubeError, Keep};
+use amalgam::engines::naive::Naive;
 use amalgam::{Limits, Play, Rules};
 
 fn cube(rules: &Rules, max: u64) -> Cube {

@@ -1,6 +1,7 @@
 //! The formula language: what it means, what it refuses, and how it is printed.
 
-use amalgam::formula::{Facts, Fault, Formula, NoFacts, Point};
+use amalgam::engines::bulk::{Facts, NoFacts};
+use amalgam::lab::formula::{Fault, Formula, Point};
 
 fn holds(text: &str, heaps: &[u64]) -> Result<bool, Fault> {
     let formula: Formula = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));

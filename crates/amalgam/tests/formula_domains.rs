@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use amalgam::formula::{
-    Domain, DomainError, Facts, Formula, Mentions, Progress, Stage, TableError, Tables, TestError,
-    Value, Verdict, test,
-};
+use amalgam::engines::bulk::{Domain, DomainError, Facts, Mentions, TableError, Tables};
+use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
-use amalgam::naive::Naive;
+use amalgam::lab::formula::{Formula, Progress, Stage, TestError, Value, Verdict, test};
 use amalgam::{Limits, Outcome, Play, Position, Rules};
 use proptest::prelude::*;
 

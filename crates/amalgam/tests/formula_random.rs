@@ -1,6 +1,7 @@
 //! Random formulas: the machine against its naive twin, and reading back what is printed.
 
-use amalgam::formula::{Facts, Formula, Point};
+use amalgam::engines::bulk::Facts;
+use amalgam::lab::formula::{Formula, Point};
 use proptest::prelude::*;
 
 /// Facts out of thin air, with gaps, so that the evaluators meet missing ones.

@@ -1,7 +1,7 @@
 //! The criterion for games that are Nim in disguise, against the oracle.
 
-use amalgam::naive::Naive;
-use amalgam::nimber::nim_sum;
+use amalgam::base::nimber::nim_sum;
+use amalgam::engines::naive::Naive;
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
 use amalgam::{Outcome, Play, Rules};
 use proptest::prelude::*;

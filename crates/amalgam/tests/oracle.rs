@@ -1,9 +1,9 @@
 //! Every engine against the naive oracle, on random rules and positions, normal and misère.
 
-use amalgam::completion::{self, Completions};
-use amalgam::naive::Naive;
-use amalgam::search::{self, Limits};
-use amalgam::sequence::{self, HeapMoves};
+use amalgam::engines::completion::{self, Completions};
+use amalgam::engines::naive::Naive;
+use amalgam::engines::search::{self, Limits};
+use amalgam::engines::sequence::{self, HeapMoves};
 use amalgam::{Outcome, Play, Position, Rules};
 use proptest::prelude::*;
 
@@ -87,7 +87,7 @@ proptest! {
         let moves = rules.moves(&position);
         prop_assert!(moves.len() as u128 <= rules.count_moves(&position));
         let reached = moves.iter().map(|(_, result)| result.heaps().to_vec()).collect();
-        prop_assert_eq!(amalgam::naive::options(&rules, position.heaps()), reached);
+        prop_assert_eq!(amalgam::engines::naive::options(&rules, position.heaps()), reached);
         let mut names: Vec<_> = moves.iter().map(|(m, _)| m.clone()).collect();
         names.sort_unstable();
         names.dedup();

@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
-use amalgam::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
-use amalgam::search::Limit;
-use amalgam::{Limits, Play, Value, naive};
+use amalgam::engines::search::Limit;
+use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
+use amalgam::{Limits, Play, Value, engines::naive};
 use proptest::prelude::*;
 
 /// A game given by a function.

@@ -1,9 +1,9 @@
 //! Periods: published ones found and proved, and no verdict that says more than it may.
 
-use amalgam::classics::code::Code;
-use amalgam::sequence::period::{self, Period, Verdict};
-use amalgam::sequence::theorems::Theorem;
-use amalgam::sequence::{HeapMoves, Sequence};
+use amalgam::engines::sequence::period::{self, Period, Verdict};
+use amalgam::engines::sequence::theorems::Theorem;
+use amalgam::engines::sequence::{HeapMoves, Sequence};
+use amalgam::games::classics::code::Code;
 use amalgam::{Limits, Rules};
 use proptest::prelude::*;
 

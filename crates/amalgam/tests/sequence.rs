@@ -1,8 +1,8 @@
 //! Values of single heaps: every engine against the definition, and published sequences.
 
-use amalgam::classics::code::Code;
-use amalgam::search::Limit;
-use amalgam::sequence::{HeapMoves, Sequence, Stop, naive, values};
+use amalgam::engines::search::Limit;
+use amalgam::engines::sequence::{HeapMoves, Sequence, Stop, naive, values};
+use amalgam::games::classics::code::Code;
 use amalgam::{Limits, Rules};
 use proptest::prelude::*;
 use std::ops::ControlFlow;

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use amalgam::engines::naive::{evaluate as from_options, options};
 use amalgam::games::{AnyGame, NAMED};
-use amalgam::naive::{evaluate as from_options, options};
 use amalgam::session::{
     Analysis, Evaluation, Gesture, Hint, HintLevel, Player, Random, Session, Setup, SetupError,
     Skill, Start, legal_moves,

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use amalgam::engines::naive::{Naive, evaluate, options};
+use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
-use amalgam::naive::{Naive, evaluate, options};
-use amalgam::strategy::{self, Equivalence, Known, Reason, StrategyError};
-use amalgam::three::Family;
-use amalgam::three::table::Table;
+use amalgam::games::rules::Family;
+use amalgam::solve::{self, Equivalence, Known, Reason, StrategyError};
 use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn equal_heaps_make_no_difference_to_the_rows() {
         let rules = game.rules().unwrap();
         assert_eq!(rules.family_of_rows(), family, "{words}");
         let Some(family) = family else { continue };
-        let table = amalgam::three::naive::table(family, 12, 12);
+        let table = amalgam::engines::three::naive::table(family, 12, 12);
         let mut naive = Naive::new(rules, Play::Normal);
         for [a, b, c] in
             (0..12u64).flat_map(|a| (a..12).flat_map(move |b| (b..12).map(move |c| [a, b, c])))
@@ -118,7 +118,7 @@ proptest! {
         play in play(),
     ) {
         let sum = Sum::single(game.clone(), position.clone());
-        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
         let mut naive = Naive::new(game.rules().unwrap(), play);
         let value = naive.value(position.heaps());
         prop_assert!(agrees(decided.known(), value, play));
@@ -130,7 +130,7 @@ proptest! {
         expected.sort();
         let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result)).collect();
         prop_assert_eq!(found, expected);
-        let moves = strategy::moves(&sum, &*decided).unwrap();
+        let moves = solve::moves(&sum, &*decided).unwrap();
         prop_assert_eq!(moves.len(), game.rules().unwrap().moves(&position).len());
         for (action, known) in moves {
             prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
@@ -147,7 +147,7 @@ proptest! {
         let game: AnyGame = game.parse().unwrap();
         let sum = Sum::single(game.clone(), position.clone());
         let limits = Limits::default().with_positions(60);
-        match strategy::decide(&sum, play, &limits) {
+        match solve::decide(&sum, play, &limits) {
             Err(error) => prop_assert!(matches!(error, StrategyError::Limit(_))),
             Ok(decided) => {
                 let mut naive = Naive::new(game.rules().unwrap(), play);
@@ -164,12 +164,12 @@ proptest! {
                     // A theorem that names some winning moves and says nothing of the others.
                     prop_assert!(!winning.is_empty());
                     prop_assert!(winning.iter().all(|result| expected.contains(result)));
-                    let unknown = strategy::moves(&sum, &*decided).unwrap_err();
+                    let unknown = solve::moves(&sum, &*decided).unwrap_err();
                     prop_assert_eq!(unknown, StrategyError::OptionsUnknown);
                     return Ok(());
                 }
                 prop_assert_eq!(winning, expected);
-                for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
+                for (action, known) in solve::moves(&sum, &*decided).unwrap() {
                     prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
                 }
             }
@@ -189,9 +189,9 @@ proptest! {
             parts.iter().map(|(game, p)| (game.clone(), p.heaps().to_vec())).unzip();
         let mut memo = HashMap::new();
         let value = naive_sum(&games, &positions, play, &mut memo);
-        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
         prop_assert!(agrees(decided.known(), value, play));
-        for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
+        for (action, known) in solve::moves(&sum, &*decided).unwrap() {
             let mut after = positions.clone();
             after[action.part] = action.result.heaps().to_vec();
             prop_assert!(agrees(known, memo[&after], play));
@@ -211,7 +211,7 @@ proptest! {
         let outcome = |sum: &Sum, heap: u64| {
             let text = format!("{sum} + nim[{heap}]");
             let sum = Sum::parse(&text, &"nim".parse().unwrap()).unwrap();
-            strategy::decide(&sum, Play::Normal, &limits).unwrap().outcome()
+            solve::decide(&sum, Play::Normal, &limits).unwrap().outcome()
         };
         match equivalence.witness() {
             Some(heap) => prop_assert_ne!(outcome(&sums[0], heap), outcome(&sums[1], heap)),
@@ -224,7 +224,7 @@ proptest! {
 
 fn decide(text: &str, game: &str, play: Play) -> (Known, Vec<String>, Reason) {
     let sum = Sum::parse(text, &game.parse().unwrap()).unwrap();
-    let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+    let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
     let moves = decided.winning_moves().iter().map(|m| m.action.to_string()).collect();
     (decided.known(), moves, decided.reason())
 }
@@ -247,7 +247,7 @@ fn nim_has_no_largest_heap() {
 fn coins_that_cannot_merge_are_refused() {
     let text = "[18446744073709551615,1]";
     let sum = Sum::parse(text, &"amalgamation".parse().unwrap()).unwrap();
-    let error = strategy::decide(&sum, Play::Normal, &Limits::default()).err().unwrap();
+    let error = solve::decide(&sum, Play::Normal, &Limits::default()).err().unwrap();
     assert_eq!(error, StrategyError::TooManyCoins(1 << 64));
 }
 
@@ -256,7 +256,7 @@ fn too_large_is_a_limit_and_not_an_answer() {
     for game in ["take 1..3, merge", "amalgamation", "lasker", "grundy"] {
         let sum = Sum::parse("[300000,300001,300002,300003,9,9]", &game.parse().unwrap()).unwrap();
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
-        let error = strategy::decide(&sum, Play::Normal, &limits).err().unwrap();
+        let error = solve::decide(&sum, Play::Normal, &limits).err().unwrap();
         assert!(matches!(error, StrategyError::Limit(_)), "{game}");
     }
 }
@@ -288,7 +288,7 @@ proptest! {
         let c = if on_the_row { partner } else { b.checked_add_signed(offset).unwrap() };
         let position = Position::new([a, b, c]);
         let sum = Sum::single(game.clone(), position.clone());
-        let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+        let decided = solve::decide(&sum, Play::Normal, &Limits::default()).unwrap();
         let by_row = matches!(decided.reason(), Reason::Row { .. });
         prop_assert!(by_row);
         prop_assert_eq!(decided.outcome() == Outcome::P, is_p(&table, &position));
@@ -310,7 +310,7 @@ proptest! {
         let limits = Limits::default();
         let rest = Position::new([a, b]);
         let (size, _) =
-            strategy::complete(game.rules().unwrap(), &rest, Play::Normal, &limits, &limits).unwrap();
+            solve::complete(game.rules().unwrap(), &rest, Play::Normal, &limits, &limits).unwrap();
         let (row, column) = (a.min(b) as usize, a.max(b) as usize);
         let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
         prop_assert_eq!(Some(size), table.get(row, column));

@@ -1,14 +1,15 @@
 //! Surveys against the oracle, and the two ways to a period against each other.
 
-use amalgam::naive::Naive;
-use amalgam::nimber::nim_sum;
-use amalgam::survey::{
+use amalgam::base::nimber::nim_sum;
+use amalgam::engines::naive::Naive;
+use amalgam::engines::three::progress::Silent;
+use amalgam::engines::three::rows;
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
+use amalgam::lab::survey::{
     Member, Part, RowPeriod, RuleFamily, Sizes, Surveyed, Thirds, observe, survey,
 };
 use amalgam::theory::merging::NimCriterion;
-use amalgam::three::progress::Silent;
-use amalgam::three::table::Table;
-use amalgam::three::{Family, rows};
 use amalgam::{Limits, Outcome, Play, Position};
 
 const SMALL: Sizes = Sizes { rows: 3, cols: 5, heaps: 3, max: Some(5), periods: 3, coins: 8 };
@@ -107,7 +108,7 @@ fn every_part_agrees_with_the_oracle() {
                     first_value.get_or_insert(position);
                 }
             }
-            let first = |part| found::<amalgam::compare::Comparison>(part).differences.first();
+            let first = |part| found::<amalgam::lab::compare::Comparison>(part).differences.first();
             let game = &member.game;
             assert_eq!(found(&surveyed.outcomes).agree, same_p, "{game}");
             assert_eq!(found(&surveyed.values).agree, same_values, "{game}");

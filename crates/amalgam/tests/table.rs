@@ -1,7 +1,7 @@
 //! Three ways to f(a,b) and one to the game itself, all with the same answers.
 
-use amalgam::three::Family;
-use amalgam::three::table::{Count, Table, TableError, count, naive, plain};
+use amalgam::engines::three::table::{Count, Table, TableError, count, naive, plain};
+use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
@@ -23,7 +23,7 @@ fn all_methods_agree_on_every_small_size() {
 #[test]
 fn every_small_shape_of_table_is_the_mex() {
     for family in families() {
-        let expected = amalgam::three::naive::table(family, 80, 80);
+        let expected = amalgam::engines::three::naive::table(family, 80, 80);
         for rows in 1..=80usize {
             for cols in [1, 2, rows.div_ceil(2), 63, 64, 65, 80] {
                 let table = Table::new(family, rows, cols, MEMORY).unwrap();
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn the_matching_is_the_mex(family in family(), rows in 1usize..260, cols in 1usize..260) {
         let table = Table::new(family, rows, cols, MEMORY).unwrap();
-        let expected = amalgam::three::naive::table(family, rows as u64, cols as u64);
+        let expected = amalgam::engines::three::naive::table(family, rows as u64, cols as u64);
         for (row, expected) in table.iter().zip(&expected) {
             prop_assert!(row.iter().map(|&c| u64::from(c)).eq(expected.iter().copied()));
         }

@@ -1,8 +1,8 @@
 //! The tables printed in Shinoda's slides on Amalgamation Nim (2024), cell by cell.
 
-use amalgam::claims::printed::{LARGE, OFFSETS, SMALL};
-use amalgam::three::Family;
-use amalgam::three::table::Table;
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
+use amalgam::lab::claims::printed::{LARGE, OFFSETS, SMALL};
 
 #[test]
 fn the_small_table() {

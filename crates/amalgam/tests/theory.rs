@@ -1,10 +1,10 @@
 //! Closed forms far beyond what can be searched, and against the tables where they can.
 
-use amalgam::strategy::{self, Reason, StrategyError};
+use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
+use amalgam::solve::{self, Reason, StrategyError};
 use amalgam::theory::Theory;
 use amalgam::theory::manabe::Set;
-use amalgam::three::Family;
-use amalgam::three::table::Table;
 use amalgam::{Limits, Outcome, Play, Position, Sum};
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ proptest! {
         for heaps in [[a, b, c], [a, b, form.completion(a, b)], [a, b, a + b]] {
             let position = Position::new(heaps);
             let sum = Sum::single("restricted-amalgamation".parse().unwrap(), position);
-            let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+            let decided = solve::decide(&sum, Play::Normal, &Limits::default()).unwrap();
             let moves = decided.winning_moves();
             prop_assert_eq!(moves.is_empty(), form.is_p(heaps));
             for found in moves {
@@ -67,8 +67,8 @@ proptest! {
     }
 }
 
-fn decide<'a>(sum: &'a Sum, play: Play) -> Box<dyn strategy::Decided + 'a> {
-    strategy::decide(sum, play, &Limits::default()).unwrap()
+fn decide<'a>(sum: &'a Sum, play: Play) -> Box<dyn solve::Decided + 'a> {
+    solve::decide(sum, play, &Limits::default()).unwrap()
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_thousand_heaps() {
             assert_eq!(found.len(), moves, "{more:?}");
             assert!(found.iter().all(|m| m.result.is_mirror()), "{more:?}");
             assert!(matches!(decided.reason(), Reason::ClosedForm { .. }));
-            let listed = strategy::moves(&next, &*decided);
+            let listed = solve::moves(&next, &*decided);
             assert_eq!(listed.err(), Some(StrategyError::OptionsUnknown));
         }
     }

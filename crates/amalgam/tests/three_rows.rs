@@ -1,9 +1,10 @@
 //! Rows, periods and oracles against the naive twin and against brute force.
 
-use amalgam::three::oracle::{self, RowOracle};
-use amalgam::three::progress::{SearchError, Silent};
-use amalgam::three::rows::{self, Limits, Proved};
-use amalgam::three::{Family, naive, row};
+use amalgam::engines::three::oracle::{self, RowOracle};
+use amalgam::engines::three::progress::{SearchError, Silent};
+use amalgam::engines::three::rows::{self, Limits, Proved};
+use amalgam::engines::three::{naive, row};
+use amalgam::games::rules::Family;
 use proptest::prelude::*;
 
 const FAMILIES: [Family; 5] = [
@@ -86,7 +87,7 @@ fn check_row(rows: &[Vec<i64>], a: usize, proved: &Proved) {
         let taken = row[column] < -(i as i64);
         assert_eq!(proved.window[i / 64] >> (i % 64) & 1 == 1, taken, "row {a}, bit {i}");
     }
-    let primes = |witnesses: &[amalgam::three::period::Witness], n: u64| {
+    let primes = |witnesses: &[amalgam::engines::three::period::Witness], n: u64| {
         let product: u64 = witnesses.iter().map(|witness| witness.prime).product();
         assert_eq!(n % product, 0);
         let mut rest = n;

@@ -1,9 +1,10 @@
 //! The rows as the papers print them.
 
-use amalgam::claims::printed::{LISTS, Listed, OBSERVED, OFFSETS, Observed};
-use amalgam::three::progress::Silent;
-use amalgam::three::rows::{self, Limits};
-use amalgam::three::{Family, oracle, row};
+use amalgam::engines::three::progress::Silent;
+use amalgam::engines::three::rows::{self, Limits};
+use amalgam::engines::three::{oracle, row};
+use amalgam::games::rules::Family;
+use amalgam::lab::claims::printed::{LISTS, Listed, OBSERVED, OFFSETS, Observed};
 use std::collections::BTreeSet;
 
 fn lists(a: u64) -> row::Lists {

@@ -1,10 +1,10 @@
 //! A run that is stopped, stored and taken up again finds what a straight run finds.
 
-use amalgam::three::Family;
-use amalgam::three::covers::{self, CoverProof};
-use amalgam::three::oracle::RowOracle;
-use amalgam::three::progress::{Silent, Step};
-use amalgam::three::rows::{self, Advance, Limits, Run};
+use amalgam::engines::three::covers::{self, CoverProof};
+use amalgam::engines::three::oracle::RowOracle;
+use amalgam::engines::three::progress::{Silent, Step};
+use amalgam::engines::three::rows::{self, Advance, Limits, Run};
+use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,13 +107,16 @@ fn covers_hold_and_are_proved_as_stated() {
     let columns = 12_000u64;
     let table: Vec<Vec<i64>> = (0..=40)
         .map(|a| {
-            let f = |b| amalgam::three::oracle::f(family, a, b).expect("small heaps") as i64;
+            let f =
+                |b| amalgam::engines::three::oracle::f(family, a, b).expect("small heaps") as i64;
             // One walk a row, not one a column.
             if a == 0 {
                 return vec![0; columns as usize];
             }
             let mut offsets = vec![0; columns as usize];
-            for [b, c] in amalgam::three::row::matching(family, a, 0..columns).expect("rows") {
+            for [b, c] in
+                amalgam::engines::three::row::matching(family, a, 0..columns).expect("rows")
+            {
                 offsets[b as usize] = (c - b) as i64;
                 if c < columns {
                     offsets[c as usize] = b as i64 - c as i64

@@ -1,6 +1,6 @@
 //! What `export` knows of positions: the cube, a census, a game tree.
 
-use amalgam::cube::{Cube, Keep};
+use amalgam::engines::cube::{Cube, Keep};
 use amalgam_export::census::{Filter, Manifest, look};
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 

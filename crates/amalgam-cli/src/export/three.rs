@@ -1,8 +1,8 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
-use amalgam::three::row;
-use amalgam::three::rows::RowReport;
-use amalgam::three::table::Table;
+use amalgam::engines::three::row;
+use amalgam::engines::three::rows::RowReport;
+use amalgam::engines::three::table::Table;
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
 use super::{

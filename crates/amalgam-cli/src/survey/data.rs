@@ -1,7 +1,7 @@
 //! A survey as JSON, and as one line for each fact in CSV.
 
-use amalgam::compare::{Comparison, Fact};
-use amalgam::survey::{Part, RowPeriod, Surveyed, Thirds};
+use amalgam::lab::compare::{Comparison, Fact};
+use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
 use amalgam_export::csv::Csv;
 use amalgam_export::format::{Cell, Export, ExportError, Format, Kind, Shape};
 use serde_json::{Value, json};

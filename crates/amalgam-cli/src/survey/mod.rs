@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use amalgam::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
+use amalgam::lab::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -1,7 +1,7 @@
 //! A survey as tables for people.
 
-use amalgam::compare::Comparison;
-use amalgam::survey::{Part, RowPeriod, Surveyed, Thirds};
+use amalgam::lab::compare::Comparison;
+use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
 use amalgam::theory::merging::NimCriterion;
 
 use super::Report;

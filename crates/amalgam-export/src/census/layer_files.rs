@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amalgam::census::Partitions;
+use amalgam::engines::census::Partitions;
 
 use crate::Error;
 use crate::table::{self, Column, Kind, Layout, Lists, TableWriter};

@@ -3,7 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
-use amalgam::census::{Census, GrundyCensus, Layer};
+use amalgam::engines::census::{Census, GrundyCensus, Layer};
 use amalgam::{Limits, Play, Rules};
 
 use super::layer_files::{is_mirror, read_grundy, read_p, write_grundy, write_p};

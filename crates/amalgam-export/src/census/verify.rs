@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use amalgam::census::Partitions;
+use amalgam::engines::census::Partitions;
 use amalgam::{Game, Outcome, Play, Position, Rules};
 use rayon::prelude::*;
 

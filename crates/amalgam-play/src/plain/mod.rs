@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 use amalgam::session::{
     Analysis, Evaluation, Hint, HintLevel, MoveError, Session, Setup, Start, say,
 };
-use amalgam::strategy::StrategyError;
+use amalgam::solve::StrategyError;
 use amalgam::{PartMove, Sum};
 
 use crate::{Budget, Options, narrate};

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use amalgam::claims;
-use amalgam::strategy::{self, Equivalence};
-use amalgam::three::progress::{SearchError, Step};
-use amalgam::three::rows::{self, Proved, RowReport};
-use amalgam::three::table::Table;
-use amalgam::three::{covers as cover_rows, row as one_row};
-use amalgam::{Limits, ParseError, Play, Sum, explain, nearest};
+use amalgam::engines::three::progress::{SearchError, Step};
+use amalgam::engines::three::rows::{self, Proved, RowReport};
+use amalgam::engines::three::table::Table;
+use amalgam::engines::three::{covers as cover_rows, row as one_row};
+use amalgam::lab::claims;
+use amalgam::solve::{self, Equivalence};
+use amalgam::{Limits, ParseError, Play, Sum, nearest, solve::explain};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub(super) fn solve(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     let explained = params.ticked("explain");
     Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let decided = strategy::decide(&sum, play, limits)?;
+        let decided = solve::decide(&sum, play, limits)?;
         let explanation = match explained {
             true => {
                 check_moves(&sum)?;
@@ -55,8 +55,8 @@ pub(super) fn outcome(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     Ok(Task::new(question::lane(&sum, play), move |limits| {
         let outcome = match sum.as_single() {
-            Some(part) => strategy::outcome(part, play, limits, limits)?,
-            None => strategy::decide(&sum, play, limits)?.outcome(),
+            Some(part) => solve::outcome(part, play, limits, limits)?,
+            None => solve::decide(&sum, play, limits)?.outcome(),
         };
         Ok(answers::outcome(&sum, play, outcome).into())
     }))
@@ -66,8 +66,8 @@ pub(super) fn moves(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     check_moves(&sum)?;
     Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let decided = strategy::decide(&sum, play, limits)?;
-        let moves = strategy::moves(&sum, &*decided)?;
+        let decided = solve::decide(&sum, play, limits)?;
+        let moves = solve::moves(&sum, &*decided)?;
         Ok(answers::moves(&sum, play, &*decided, &moves).into())
     }))
 }
@@ -97,7 +97,7 @@ pub(super) fn complete(params: &Params, _: &Shared) -> Found {
     };
     let lane = question::lane(&Sum::single(game.clone(), rest.clone()), play);
     Ok(Task::new(lane, move |limits| {
-        let (size, reason) = strategy::complete(&rules, &rest, play, limits, limits)?;
+        let (size, reason) = solve::complete(&rules, &rest, play, limits, limits)?;
         Ok(answers::complete(game.name(), play, &rest, size, &reason))
     }))
 }
@@ -110,7 +110,7 @@ pub(super) fn equivalent(params: &Params, _: &Shared) -> Found {
     Ok(Task::new(lane, move |limits| {
         let equivalence = Equivalence::of(&left, &right, limits)?;
         let outcome = |sum: &Sum, heap| {
-            strategy::decide(&sum.plus_nim(heap), Play::Normal, limits)
+            solve::decide(&sum.plus_nim(heap), Play::Normal, limits)
                 .map(|decided| decided.outcome())
         };
         let told_apart = match equivalence.witness().filter(|_| witness) {

@@ -1,6 +1,6 @@
 //! Claims: the ledger, with a status for each statement and a way to see it for yourself.
 
-use amalgam::claims::{Claim, Erratum, Paper, Status, Verdict};
+use amalgam::lab::claims::{Claim, Erratum, Paper, Status, Verdict};
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};

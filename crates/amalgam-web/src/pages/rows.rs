@@ -1,9 +1,10 @@
 //! Rows: every row of f(a,b) repeats; its period, its lists, its pictures, and the cover rows.
 
 use amalgam::Limits;
-use amalgam::three::row::{self, Lists};
-use amalgam::three::rows::{self, Limit, RowReport, Status, Unknown};
-use amalgam::three::{Family, covers};
+use amalgam::engines::three::covers;
+use amalgam::engines::three::row::{self, Lists};
+use amalgam::engines::three::rows::{self, Limit, RowReport, Status, Unknown};
+use amalgam::games::rules::Family;
 use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
 use axum::response::Response;

@@ -1,8 +1,8 @@
 //! The pictures of the Rows page, as SVG.
 
 use amalgam::Limits;
-use amalgam::three::row as one_row;
-use amalgam::three::rows::{self, RowReport};
+use amalgam::engines::three::row as one_row;
+use amalgam::engines::three::rows::{self, RowReport};
 use amalgam_draw::{Caption, Scene, matching as arcs, period};
 use axum::extract::State;
 use axum::response::Response;

@@ -1,7 +1,7 @@
 //! Solve: who wins, every move with what it is worth, and why.
 
-use amalgam::strategy::{self, Decided, Known, StrategyError};
-use amalgam::{Limits, Outcome, PartMove, Play, Sum, explain};
+use amalgam::solve::{self, Decided, Known, StrategyError};
+use amalgam::{Limits, Outcome, PartMove, Play, Sum, solve::explain};
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
@@ -133,12 +133,12 @@ impl Asked {
 
 fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
-    let decided = strategy::decide(sum, play, limits)?;
+    let decided = solve::decide(sum, play, limits)?;
     let known = decided.known();
     let listed = if count_moves(sum) > MOST_MOVES {
         Err(StrategyError::TooManyMoves(count_moves(sum)))
     } else {
-        strategy::moves(sum, &*decided)
+        solve::moves(sum, &*decided)
     };
     let moves = match &listed {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),

@@ -4,7 +4,7 @@
 //! the two bands that mark row and column are an SVG around and above it. `table.js` fetches the
 //! numbers and moves the bands.
 
-use amalgam::three::table::Table;
+use amalgam::engines::three::table::Table;
 use amalgam_draw::axis;
 use amalgam_draw::heat_map::Key;
 use amalgam_draw::table::{self as draw, Show};

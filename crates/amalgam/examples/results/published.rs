@@ -4,9 +4,10 @@
 
 use std::time::Duration;
 
-use amalgam::three::progress::{SearchError, Silent};
-use amalgam::three::rows::{Limits, Run};
-use amalgam::three::{Family, certificate, covers as covers_of};
+use amalgam::engines::three::progress::{SearchError, Silent};
+use amalgam::engines::three::rows::{Limits, Run};
+use amalgam::engines::three::{certificate, covers as covers_of};
+use amalgam::games::rules::Family;
 use amalgam_check::{Failure, read};
 
 /// The rows that are published.

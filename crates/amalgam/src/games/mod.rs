@@ -1,7 +1,7 @@
 //! Every game that has a name or can be described, as one type.
 //!
 //! An [`AnyGame`] is what `--game` reads: a name from the [list](NAMED), with parameters where it
-//! takes some, or [rules in words](crate::rules). It is a [`Game`] like any other, so that search,
+//! takes some, or [rules in words](crate::games::rules). It is a [`Game`] like any other, so that search,
 //! sums and play need not know which kind it is; the engines that need heap rules ask for
 //! [them](AnyGame::rules).
 //!
@@ -13,8 +13,11 @@
 //! # Ok::<(), amalgam::ParseError>(())
 //! ```
 
+pub mod classics;
 mod named;
-mod own;
+pub mod own;
+pub mod rules;
+pub(crate) mod sum;
 
 pub(crate) use named::read;
 pub use named::{NAMED, NamedGame};
@@ -24,9 +27,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::classics::{Code, chomp, lim, moore, wythoff};
-use crate::own::{Datum, ExploreError, OwnGame};
-use crate::{Game, Limits, Move, Position, Rules, rules};
+use crate::games::classics::{Code, chomp, lim, moore, wythoff};
+use crate::games::own::{Datum, ExploreError, OwnGame};
+use crate::{Game, Limits, Move, Position, Rules};
 
 /// A game together with the name people know it by.
 ///
@@ -66,7 +69,7 @@ pub enum Kind {
         /// So many rows at most.
         rows: u64,
     },
-    /// A game of one's [`own`](crate::own).
+    /// A game of one's [`own`](crate::games::own).
     Own(Own),
 }
 

@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use super::{AnyGame, Kind};
-use crate::classics::code;
-use crate::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
-use crate::text::{Cursor, ParseError, nearest};
+use crate::base::text::{Cursor, ParseError, nearest};
+use crate::games::classics::code;
+use crate::games::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
 
 /// A game that has a name in the literature.
 #[derive(Clone, Copy, Debug)]

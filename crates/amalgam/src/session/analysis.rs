@@ -1,7 +1,7 @@
 //! After the game: who was winning after each move, and what threw the win away.
 
 use super::Session;
-use crate::strategy::{self, RowSource};
+use crate::solve::{self, RowSource};
 use crate::{Limits, Outcome, PartMove};
 
 /// A move that threw a win away.
@@ -32,7 +32,7 @@ impl Analysis {
         let mut winners = Vec::new();
         let mut instead = Vec::new();
         for (ply, sum) in game.sums().enumerate() {
-            let decided = strategy::decide_with(&sum, game.play(), limits, rows).ok();
+            let decided = solve::decide_with(&sum, game.play(), limits, rows).ok();
             winners.push(decided.as_ref().map(|decided| match decided.outcome() {
                 Outcome::N => ply % 2,
                 Outcome::P => 1 - ply % 2,

@@ -1,8 +1,8 @@
 //! What a position and each of its moves are worth, as data that can be kept and sent about.
 
 use super::legal_moves;
-use crate::strategy::{self, Known, Reason, RowSource, StrategyError};
-use crate::{Limits, Outcome, PartMove, Play, Sum, explain};
+use crate::solve::{self, Known, Reason, RowSource, StrategyError};
+use crate::{Limits, Outcome, PartMove, Play, Sum, solve::explain};
 
 /// A move with what is known of the position it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Evaluation {
     pub known: Known,
     /// What decided.
     pub reason: Reason,
-    /// The steps that lead to the answer, as [`explain`](crate::explain) writes them; empty where
+    /// The steps that lead to the answer, as [`explain`](crate::solve::explain) writes them; empty where
     /// what decided says nothing of the options.
     pub steps: String,
     /// Every legal move, in the order of [`Session::moves`](super::Session::moves).
@@ -50,7 +50,7 @@ impl Evaluation {
         limits: &Limits,
         rows: &dyn RowSource,
     ) -> Result<Evaluation, StrategyError> {
-        let decided = strategy::decide_with(sum, play, limits, rows)?;
+        let decided = solve::decide_with(sum, play, limits, rows)?;
         let moves = legal_moves(sum).into_iter();
         let moves = if decided.is_complete() {
             moves.map(|action| Valued { known: Some(decided.after(&action)), action }).collect()

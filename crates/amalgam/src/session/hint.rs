@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::touched::Touched;
 use super::{Evaluation, Session, Valued};
-use crate::strategy::Reason;
-use crate::text::{ParseError, nearest};
+use crate::base::text::{ParseError, nearest};
+use crate::solve::Reason;
 use crate::{Outcome, PartMove};
 
 /// How much help is given. It stays where it is set.

@@ -8,7 +8,7 @@
 use super::Session;
 use super::text::{Fields, play_word};
 use super::words::say;
-use crate::text::ParseError;
+use crate::base::text::ParseError;
 
 /// The most characters of a link that are read.
 pub const LONGEST_LINK: usize = 100_000;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Evaluation, Random, Valued};
-use crate::text::{ParseError, nearest};
+use crate::base::text::{ParseError, nearest};
 use crate::{Outcome, PartMove};
 
 /// One of the two players.

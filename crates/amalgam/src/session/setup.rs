@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use super::{Evaluation, Player, Random, Session, legal_moves};
-use crate::classics::code::Code;
-use crate::classics::moore;
+use crate::games::classics::code::Code;
+use crate::games::classics::moore;
 use crate::games::{AnyGame, Kind};
-use crate::strategy::{RowSource, StrategyError};
+use crate::solve::{RowSource, StrategyError};
 use crate::{Limits, Outcome, Part, Play, Position, Sum};
 
 /// The most moves a position may have in a game that is played.

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
-use crate::strategy::{RowSource, StrategyError};
+use crate::solve::{RowSource, StrategyError};
 use crate::{Limits, PartMove, Play, Position, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is

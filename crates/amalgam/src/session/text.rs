@@ -18,8 +18,8 @@ use std::fmt::Write;
 
 use super::words::say;
 use super::{Player, Session, Setup, SetupError, Start, setup};
+use crate::base::text::{ParseError, nearest};
 use crate::games::AnyGame;
-use crate::text::{ParseError, nearest};
 use crate::{Play, Sum};
 
 /// The first line.

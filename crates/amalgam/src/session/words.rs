@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Session;
 use super::touched::Touched;
+use crate::base::text::{Cursor, ParseError, nearest};
 use crate::games::Kind;
-use crate::text::{Cursor, ParseError, nearest};
 use crate::{Move, Part, PartMove, Sum};
 
 /// A move in words; in a real sum with the part it is made in.

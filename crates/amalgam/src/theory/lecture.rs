@@ -7,14 +7,14 @@
 //! option has the value s. Let t < s. The highest bit in which s and t differ is set in s, so it is
 //! set in some heap m; then m ⊕ s ⊕ t < m, because that bit falls from 1 to 0 and those above stay.
 //! Reducing m to it leaves the nim-sum t. By induction the options have every value below s and not
-//! s itself: the mex is s. With t = 0 this is Bouton's move ([`bouton`](crate::nimber::bouton)). ∎
+//! s itself: the mex is s. With t = 0 this is Bouton's move ([`bouton`](crate::base::nimber::bouton)). ∎
 //!
 //! **Two conjectures of the lecture are theorems.** Heaps of m and n coins, m ≠ n, are not
 //! equivalent: with a heap of m coins added one is P and the other N. And *n + *m is equivalent to
 //! *(n ⊕ m): adding any game G with value g to both gives the values n ⊕ m ⊕ g twice, by
 //! Sprague–Grundy, and values decide outcomes.
 
-use crate::nimber::nim_sum;
+use crate::base::nimber::nim_sum;
 
 /// Bouton's rule for Nim.
 ///

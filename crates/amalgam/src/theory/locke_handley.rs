@@ -41,7 +41,7 @@
 //! Lemma 8 (c) holds where i and j may merge.
 
 use crate::Move;
-use crate::rules::Rules;
+use crate::games::rules::Rules;
 use crate::{Outcome, Position};
 
 /// What parity says of Amalgamation Nim.

@@ -21,7 +21,7 @@
 //! does from 3 = 1 + 2 on. An even t ≥ 2 without conditions lets two heaps of t/2 vanish, which are a
 //! P-position of Nim.
 
-use crate::rules::{Condition, Merge, Quantity, Rules};
+use crate::games::rules::{Condition, Merge, Quantity, Rules};
 
 /// What the theorem says of some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

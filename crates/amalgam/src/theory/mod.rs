@@ -1,7 +1,7 @@
 //! Closed forms: who wins, without looking at positions one by one.
 //!
 //! One file for each paper, every theorem with its proof in the doc comment. `strategy` answers
-//! from these alone where a position is too large to search; the ledger ([`claims`](crate::claims))
+//! from these alone where a position is too large to search; the ledger ([`claims`](crate::lab::claims))
 //! checks each of them against tables made from the moves.
 //!
 //! | closed form | game | heaps |
@@ -14,7 +14,7 @@
 //! | [`merging::nim_criterion`] | any merges, where any number may be taken | any number |
 //!
 //! For three heaps of Amalgamation Nim there is no formula, but each row has a proved period: see
-//! [`three::rows`](crate::three::rows).
+//! [`three::rows`](crate::engines::three::rows).
 
 pub mod lecture;
 pub mod locke_handley;

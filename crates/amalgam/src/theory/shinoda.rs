@@ -21,7 +21,7 @@
 //! an empty heap cannot be merged. There the recursion with all
 //! four entries is always wrong, since it excludes f(a,a) = 0 and f(a,0) = a themselves.
 
-use crate::nimber::nim_sum;
+use crate::base::nimber::nim_sum;
 
 /// The closed form for merging with the loss of one coin.
 ///

@@ -1,0 +1,9 @@
+//! What every room may use: text, positions, moves, nimbers, and what a game is.
+//!
+//! **Invariant.** Nothing here knows a game, a rule or an engine.
+
+pub(crate) mod game;
+pub(crate) mod moves;
+pub mod nimber;
+pub(crate) mod position;
+pub(crate) mod text;

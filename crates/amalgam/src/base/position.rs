@@ -1,0 +1,265 @@
+//! A position: a multiset of heaps, in the two notations of the papers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use crate::base::text::{Cursor, ParseError};
+
+/// A multiset of non-empty heaps, kept sorted so that equal positions are equal values.
+///
+/// Locke & Handley write a position either as the list of its heaps, `[1,2,4]`, or as the number
+/// of heaps of each height, `<1,1,0,1>`; both are read, as are bare numbers. Empty heaps are
+/// dropped.
+///
+/// ```
+/// use amalgam::Position;
+/// let position: Position = "[4,1,0,2]".parse()?;
+/// assert_eq!(position.heaps(), [1, 2, 4]);
+/// assert_eq!(position, "<1,1,0,1>".parse()?);
+/// assert_eq!(position, "1 2 4".parse()?);
+/// assert_eq!(position.to_string(), "[1,2,4]");
+/// assert_eq!(position.by_height().as_deref(), Some("<1,1,0,1>"));
+/// # Ok::<(), amalgam::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Position {
+    heaps: SmallVec<[u64; 6]>,
+}
+
+impl Position {
+    /// The most heaps a text may describe; `<1000000000000>` would otherwise exhaust the memory.
+    pub const MOST_HEAPS: usize = 1 << 20;
+
+    /// The tallest heap for which [`by_height`](Position::by_height) writes the counts out.
+    pub const TALLEST_BY_HEIGHT: u64 = 1000;
+
+    /// The position with these heaps; zeros are dropped.
+    pub fn new(heaps: impl IntoIterator<Item = u64>) -> Position {
+        let mut heaps: SmallVec<[u64; 6]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
+        heaps.sort_unstable();
+        Position { heaps }
+    }
+
+    /// The heaps, smallest first.
+    pub fn heaps(&self) -> &[u64] {
+        &self.heaps
+    }
+
+    /// Whether no heap is left.
+    pub fn is_empty(&self) -> bool {
+        self.heaps.is_empty()
+    }
+
+    /// The number of coins.
+    pub fn coins(&self) -> u128 {
+        self.heaps.iter().map(|&heap| u128::from(heap)).sum()
+    }
+
+    /// The largest heap, 0 if there is none.
+    pub fn largest(&self) -> u64 {
+        self.heaps.last().copied().unwrap_or(0)
+    }
+
+    /// The different heap sizes with the index of their first heap, smallest first.
+    pub fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let heaps = &self.heaps;
+        (0..heaps.len()).filter(|&i| i == 0 || heaps[i] != heaps[i - 1]).map(|i| (i, heaps[i]))
+    }
+
+    /// The position with one more heap (none if `heap` is 0).
+    pub fn with(&self, heap: u64) -> Position {
+        self.replace(&[], &[heap])
+    }
+
+    /// The position without the heap at `index`.
+    ///
+    /// # Panics
+    /// If there is no such heap.
+    pub fn without(&self, index: usize) -> Position {
+        let mut heaps = self.heaps.clone();
+        heaps.remove(index);
+        Position { heaps }
+    }
+
+    /// The position in which the heaps at the indices `gone` (ascending) are replaced by `new`.
+    pub(crate) fn replace(&self, gone: &[usize], new: &[u64]) -> Position {
+        let mut heaps = self.heaps.clone();
+        for &index in gone.iter().rev() {
+            heaps.remove(index);
+        }
+        for &heap in new.iter().filter(|&&heap| heap > 0) {
+            let at = heaps.partition_point(|&other| other < heap);
+            heaps.insert(at, heap);
+        }
+        Position { heaps }
+    }
+
+    /// Whether every height occurs an even number of times. Locke & Handley call this a *mirror
+    /// position*.
+    pub fn is_mirror(&self) -> bool {
+        self.heaps.chunk_by(|x, y| x == y).all(|same| same.len() % 2 == 0)
+    }
+
+    /// The notation by heights, `<b1,b2,…>`, unless a heap is too tall to write that out.
+    pub fn by_height(&self) -> Option<String> {
+        if self.largest() > Self::TALLEST_BY_HEIGHT {
+            return None;
+        }
+        let mut counts = vec![0u64; self.largest() as usize];
+        for &heap in &self.heaps {
+            counts[heap as usize - 1] += 1;
+        }
+        Some(format!("<{}>", join(&counts)))
+    }
+}
+
+fn join(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("[{}]", join(&self.heaps)))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Position, ParseError> {
+        let mut cursor = Cursor::new(text);
+        if cursor.at_end() {
+            return Err(cursor
+                .error(0..0, "there is no position here")
+                .suggest("write the heaps, as in \"[3,4,8]\"; \"[]\" is the empty position"));
+        }
+        let position = read(&mut cursor)?;
+        if !cursor.at_end() {
+            return Err(cursor.unexpected("end of the position"));
+        }
+        Ok(position)
+    }
+}
+
+/// Reads a position in any notation and leaves the cursor behind it.
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
+    if cursor.eat("[") {
+        let heaps = read_list(cursor, "[", "]", "heap size")?;
+        return Ok(Position::new(heaps));
+    }
+    if cursor.eat("<") {
+        let start = cursor.at;
+        let counts = read_list(cursor, "<", ">", "number of heaps")?;
+        let total = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        if total.is_none_or(|total| total > Position::MOST_HEAPS as u64) {
+            return Err(cursor.error(
+                start..cursor.at - 1,
+                format!("more than {} heaps are too many", Position::MOST_HEAPS),
+            ));
+        }
+        let of_height = |(i, &count): (usize, &u64)| {
+            std::iter::repeat_n(i as u64 + 1, usize::try_from(count).unwrap_or(0))
+        };
+        return Ok(Position::new(counts.iter().enumerate().flat_map(of_height)));
+    }
+    let mut heaps = vec![cursor.number("heap size")?];
+    loop {
+        let comma = cursor.eat(",");
+        cursor.skip_space();
+        let more = cursor.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        if !comma && !more {
+            return Ok(Position::new(heaps));
+        }
+        heaps.push(cursor.number("heap size")?);
+    }
+}
+
+/// Reads numbers up to `close`; `open` has been read.
+fn read_list(
+    cursor: &mut Cursor<'_>,
+    open: &str,
+    close: &str,
+    what: &str,
+) -> Result<Vec<u64>, ParseError> {
+    let start = cursor.at - open.len();
+    let mut numbers = Vec::new();
+    if cursor.eat(close) {
+        return Ok(numbers);
+    }
+    loop {
+        if cursor.at_end() {
+            return Err(cursor
+                .error(start..start + open.len(), format!("this `{open}` is never closed"))
+                .suggest(format!("end the list with `{close}`")));
+        }
+        numbers.push(cursor.number(what)?);
+        if cursor.eat(close) {
+            return Ok(numbers);
+        }
+        if !cursor.eat(",") && !cursor.at_end() {
+            let digits = cursor.rest().starts_with(|c: char| c.is_ascii_digit());
+            if !digits {
+                return Err(cursor.unexpected(&format!("`,` or `{close}`")));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_notation_reads_the_same_position() {
+        let expected = Position::new([1, 2, 4]);
+        for text in
+            ["[1,2,4]", "<1,1,0,1>", "1 2 4", "1,2,4", " [ 4 , 2,1, 0 ] ", "4, 2 1", "[1 2 4]"]
+        {
+            assert_eq!(text.parse::<Position>().unwrap(), expected, "{text}");
+        }
+        assert!("[]".parse::<Position>().unwrap().is_empty());
+        assert!("<>".parse::<Position>().unwrap().is_empty());
+        assert!("0".parse::<Position>().unwrap().is_empty());
+        assert_eq!("18446744073709551615".parse::<Position>().unwrap().largest(), u64::MAX);
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        let cases = [
+            ("", "there is no position here", 0..0),
+            ("[3,4", "this `[` is never closed", 0..1),
+            ("[3,4,", "this `[` is never closed", 0..1),
+            ("<1,-2>", "a number of heaps cannot be negative", 3..5),
+            ("[-3]", "a heap size cannot be negative", 1..3),
+            ("-3 4", "a heap size cannot be negative", 0..2),
+            ("3 -4", "a heap size cannot be negative", 2..4),
+            ("[3,x]", "expected a heap size, found `x`", 3..4),
+            ("three", "expected a heap size, found `three`", 0..5),
+            ("[3;4]", "expected `,` or `]`, found `;`", 2..3),
+            ("[3]]", "expected an end of the position, found `]`", 3..4),
+            ("[18446744073709551616]", "this heap size does not fit in 64 bits", 1..21),
+            ("<9999999999>", "more than 1048576 heaps are too many", 1..11),
+            ("<18446744073709551615,1>", "more than 1048576 heaps are too many", 1..23),
+            ("3,", "expected a heap size, found the end", 2..2),
+        ];
+        for (text, message, span) in cases {
+            let error = text.parse::<Position>().unwrap_err();
+            assert_eq!((error.to_string().as_str(), error.span()), (message, span), "{text}");
+        }
+    }
+
+    #[test]
+    fn mirrors_have_even_counts() {
+        assert!("[1,1,5,5,5,5]".parse::<Position>().unwrap().is_mirror());
+        assert!(!"[1,1,5,5,5]".parse::<Position>().unwrap().is_mirror());
+        assert!(Position::default().is_mirror());
+    }
+}

@@ -1,0 +1,53 @@
+//! What can be asked of every position of a domain.
+
+use std::ops::Range;
+
+/// What the theory says about positions: the tables behind `P`, `N`, `grundy`, `misere_P`, `f`.
+///
+/// `heaps` is ascending and may begin with empty heaps. `None` means that the table does not reach
+/// so far; a formula that asks for it fails there instead of guessing.
+pub trait Facts {
+    /// Whether the position is P in normal play.
+    fn is_p(&self, heaps: &[u64]) -> Option<bool>;
+    /// Whether the position is P in misère play.
+    fn is_misere_p(&self, heaps: &[u64]) -> Option<bool>;
+    /// The Grundy value.
+    fn grundy(&self, heaps: &[u64]) -> Option<u64>;
+    /// The one heap that makes a P-position with `a` and `b`.
+    fn completion(&self, a: u64, b: u64) -> Option<u64>;
+}
+
+/// No facts at all, for formulas that mention none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFacts;
+
+impl Facts for NoFacts {
+    fn is_p(&self, _: &[u64]) -> Option<bool> {
+        None
+    }
+
+    fn is_misere_p(&self, _: &[u64]) -> Option<bool> {
+        None
+    }
+
+    fn grundy(&self, _: &[u64]) -> Option<u64> {
+        None
+    }
+
+    fn completion(&self, _: u64, _: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// Which facts a formula mentions, so that only those are tabled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mentions {
+    /// `P` or `N`.
+    pub outcome: bool,
+    /// `misere_P`.
+    pub misere: bool,
+    /// `grundy`.
+    pub grundy: bool,
+    /// `f(a,b)`: the bytes of the text where it first stands.
+    pub completion: Option<Range<usize>>,
+}

@@ -1,0 +1,14 @@
+//! Facts about all positions of a domain, tabled once: what conjectures, comparisons, surveys and
+//! claims ask from.
+//!
+//! A [`Domain`] says which positions; [`Tables`] know their outcomes, values and completions, by
+//! whichever engine is quickest for the game at hand.
+
+mod domain;
+mod facts;
+mod tables;
+
+pub use domain::{Domain, DomainError, Positions};
+pub use facts::{Facts, Mentions, NoFacts};
+pub(crate) use tables::{Pairs, gathered};
+pub use tables::{TableError, Tables};

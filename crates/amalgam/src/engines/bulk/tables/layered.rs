@@ -1,0 +1,260 @@
+//! Outcomes and Grundy values of every position up to some coins and heaps, layer by layer.
+//!
+//! No move adds coins. Without splits a move that keeps the coins merges, so the heaps fall; where
+//! a heap may split without losing coins, every merge loses some ([`Rules::new`] refuses games
+//! that might not end), so a move that keeps the coins splits, and the heaps rise. Either way the
+//! layers (coins, heaps) have an order in which options come first.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::layers::Layers;
+use crate::engines::search::{LimitReached, Limits, Meter};
+use crate::games::rules::Rules;
+use crate::{Game, Play, Position};
+
+/// The P-positions among all positions up to some coins and heaps, as bits by number.
+pub(crate) struct Outcomes {
+    layers: Layers,
+    is_p: Bits,
+}
+
+/// The Grundy values of all positions up to some coins and heaps, by number.
+pub(crate) struct Values {
+    layers: Layers,
+    values: Vec<u32>,
+}
+
+impl Outcomes {
+    /// Decides every position; the rules may split only if `heaps` is as large as `coins`.
+    pub(crate) fn new(
+        rules: &Rules,
+        play: Play,
+        layers: Layers,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Outcomes, LimitReached> {
+        let total = layers.total() as usize;
+        let mut meter = meter(limits, 1, &layers)?;
+        let mut is_p = Bits::new(total);
+        // Whether a rest has found its completion: every larger heap then makes an N-position.
+        let mut completed = Bits::new(if rules.takes_any() { total } else { 0 });
+        let mut rests = Vec::new();
+        each_position(rules, &layers, tick, |coins, heaps, number| {
+            meter.count()?;
+            let wins = if rules.takes_any() {
+                rests.clear();
+                each_rest(&layers, coins, heaps, |rest| rests.push(rest));
+                rests.iter().any(|&rest| completed.get(rest))
+                    || each_merge(rules, &layers, coins, heaps, |option| is_p.get(option))
+            } else {
+                rests.clear();
+                each_option(rules, &layers, heaps, |option| is_p.get(option))
+            };
+            let ends = play == Play::Misere && !wins && has_no_move(rules, heaps);
+            if !wins && !ends {
+                is_p.set(number);
+                if rules.takes_any() {
+                    rests.iter().for_each(|&rest| completed.set(rest));
+                    completed.set(number); // the completion is the empty heap
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Outcomes { layers, is_p })
+    }
+
+    /// Whether the position is P, if the table reaches so far; `heaps` is ascending.
+    #[inline]
+    pub(crate) fn get(&self, heaps: &[u64]) -> Option<bool> {
+        self.layers.find(heaps).map(|number| self.is_p.get(number))
+    }
+}
+
+impl Values {
+    /// Values every position; the rules may split only if `heaps` is as large as `coins`.
+    pub(crate) fn new(
+        rules: &Rules,
+        layers: Layers,
+        most: usize,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Values, LimitReached> {
+        let total = layers.total() as usize;
+        let width = most / 64 + 1;
+        let line = if rules.takes_any() { 8 * width } else { 0 };
+        let mut meter = meter(limits, 4 + line, &layers)?;
+        let mut values = vec![0u32; total];
+        // The values with each rest found so far, as in `search::lines`.
+        let mut lines = vec![0u64; total * line / 8];
+        let mut seen = vec![0u64; width];
+        let mut rests = Vec::new();
+        each_position(rules, &layers, tick, |coins, heaps, number| {
+            meter.count()?;
+            seen.fill(0);
+            let see = |seen: &mut Vec<u64>, option: usize| {
+                let value: u32 = values[option];
+                seen[value as usize / 64] |= 1 << (value % 64);
+                false
+            };
+            rests.clear();
+            if rules.takes_any() {
+                each_rest(&layers, coins, heaps, |rest| rests.push(rest));
+                for &rest in &rests {
+                    let line = &lines[rest * width..(rest + 1) * width];
+                    seen.iter_mut().zip(line).for_each(|(seen, line)| *seen |= line);
+                }
+                each_merge(rules, &layers, coins, heaps, |option| see(&mut seen, option));
+            } else {
+                each_option(rules, &layers, heaps, |option| see(&mut seen, option));
+            }
+            let free = seen.iter().position(|&bits| bits != u64::MAX);
+            let i = free.expect("a Grundy value does not exceed the length of the game");
+            let value = i as u32 * 64 + seen[i].trailing_ones();
+            values[number] = value;
+            if rules.takes_any() {
+                for rest in rests.drain(..).chain([number]) {
+                    lines[rest * width + value as usize / 64] |= 1 << (value % 64);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Values { layers, values })
+    }
+
+    /// The value, if the table reaches so far; `heaps` is ascending.
+    #[inline]
+    pub(crate) fn get(&self, heaps: &[u64]) -> Option<u64> {
+        self.layers.find(heaps).map(|number| u64::from(self.values[number]))
+    }
+}
+
+fn meter<'a>(limits: &'a Limits, bytes: usize, layers: &Layers) -> Result<Meter<'a>, LimitReached> {
+    let meter = Meter::new(limits, bytes);
+    meter.foresee(usize::try_from(layers.total()).unwrap_or(usize::MAX))?;
+    Ok(meter)
+}
+
+/// Visits every position after its options, with its coins, heaps and number.
+fn each_position(
+    rules: &Rules,
+    layers: &Layers,
+    tick: &mut dyn FnMut(u64),
+    mut visit: impl FnMut(usize, &[u64], usize) -> Result<(), LimitReached>,
+) -> Result<(), LimitReached> {
+    let (most_coins, most_heaps) = layers.bounds();
+    let mut done = 0;
+    let mut heaps = Vec::new();
+    for coins in 0..=most_coins {
+        let counts = 0..=most_heaps.min(coins);
+        let mut layer = |count: usize| -> Result<(), LimitReached> {
+            let Some(mut number) = layers.first(coins, count, &mut heaps) else { return Ok(()) };
+            loop {
+                visit(coins, &heaps, number)?;
+                number += 1;
+                done += 1;
+                if !Layers::advance(&mut heaps) {
+                    return Ok(());
+                }
+            }
+        };
+        if rules.split().is_some() {
+            counts.rev().try_for_each(&mut layer)?;
+        } else {
+            counts.into_iter().try_for_each(&mut layer)?;
+        }
+        tick(done);
+    }
+    Ok(())
+}
+
+/// The positions without one heap, each once.
+#[inline]
+fn each_rest(layers: &Layers, coins: usize, heaps: &[u64], mut visit: impl FnMut(usize)) {
+    for (i, &heap) in heaps.iter().enumerate() {
+        if i == 0 || heaps[i - 1] != heap {
+            let rest = heaps[..i].iter().chain(&heaps[i + 1..]).copied();
+            visit(layers.number(coins - heap as usize, rest, heaps.len() - 1));
+        }
+    }
+}
+
+/// Whether `found` says yes to a position to which a merge leads; looks no further then.
+#[inline]
+fn each_merge(
+    rules: &Rules,
+    layers: &Layers,
+    coins: usize,
+    heaps: &[u64],
+    mut found: impl FnMut(usize) -> bool,
+) -> bool {
+    if rules.merges().is_empty() {
+        return false;
+    }
+    let mut option: SmallVec<[u64; 32]> = SmallVec::new();
+    for i in 0..heaps.len() {
+        if i > 0 && heaps[i - 1] == heaps[i] {
+            continue;
+        }
+        for j in i + 1..heaps.len() {
+            if j > i + 1 && heaps[j - 1] == heaps[j] {
+                continue;
+            }
+            for to in rules.merged(heaps[i], heaps[j]) {
+                option.clear();
+                option.extend_from_slice(&heaps[..i]);
+                option.extend_from_slice(&heaps[i + 1..j]);
+                option.extend_from_slice(&heaps[j + 1..]);
+                if to > 0 {
+                    let at = option.partition_point(|&heap| heap < to);
+                    option.insert(at, to);
+                }
+                let coins = coins - (heaps[i] + heaps[j] - to) as usize;
+                if found(layers.number(coins, option.iter().copied(), option.len())) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether `found` says yes to an option; looks no further then.
+fn each_option(
+    rules: &Rules,
+    layers: &Layers,
+    heaps: &[u64],
+    mut found: impl FnMut(usize) -> bool,
+) -> bool {
+    let position = Position::new(heaps.iter().copied());
+    let flow = rules.each_move(&position, |_, option| {
+        let number = layers.find(option.heaps()).expect("no move adds coins");
+        if found(number) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    flow.is_break()
+}
+
+fn has_no_move(rules: &Rules, heaps: &[u64]) -> bool {
+    let position = Position::new(heaps.iter().copied());
+    rules.each_move(&position, |_, _| ControlFlow::Break(())).is_continue()
+}
+
+/// Truths by number.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(count: usize) -> Bits {
+        Bits(vec![0; count.div_ceil(64)])
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn set(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+}

@@ -1,0 +1,265 @@
+//! The facts of a whole domain, tabled once.
+//!
+//! | rules | `P`, `N`, `misere_P` | `grundy` | `f` |
+//! |---|---|---|---|
+//! | any number may be taken, no splits, three heaps | completions of pairs | cube of triples | completions of pairs |
+//! | other amounts, no splits, three heaps | cube of triples (normal play) | cube of triples | |
+//! | heaps that never meet | values of single heaps (normal play) | values of single heaps | if any number may be taken |
+//! | octal codes | values of single heaps (normal play) | values of single heaps | |
+//! | other heap rules | layers of all positions by coins and heaps | the same | if any number may be taken |
+//! | games without heap rules | one search from all positions | the same | |
+
+pub(crate) mod gathered;
+mod layered;
+mod layers;
+mod pairs;
+
+use thiserror::Error;
+
+use self::layered::{Outcomes, Values};
+use self::layers::Layers;
+pub(crate) use self::pairs::Pairs;
+use self::pairs::last_three;
+use super::{Domain, Facts, Mentions};
+use crate::Play;
+use crate::engines::cube::{Cube, CubeError, Keep};
+use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::engines::sequence::{self, HeapMoves};
+use crate::games::AnyGame;
+use crate::games::rules::Rules;
+
+/// Why the facts of a domain cannot be tabled.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The rules do not promise one completion for each pair of heaps.
+    #[error("`f` has a meaning only where any number may be taken and no heap splits")]
+    NoCompletion,
+    /// The domain has positions that the game has not.
+    #[error("{game} has at most {most} heaps: bound the positions by heaps, not by coins alone")]
+    TooManyHeaps {
+        /// What the game is called.
+        game: String,
+        /// How many heaps it has.
+        most: u64,
+    },
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+}
+
+/// The facts that a formula mentions, for every position of a domain.
+pub struct Tables {
+    normal: Option<Outcome>,
+    misere: Option<Outcome>,
+    grundy: Option<Grundy>,
+    completions: Option<Pairs>,
+}
+
+enum Outcome {
+    Pairs(Pairs),
+    /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.
+    Grundy(Option<Grundy>),
+    Layered(Outcomes),
+    Gathered(gathered::Values),
+}
+
+enum Grundy {
+    Cube(Cube),
+    Heaps(Vec<u32>),
+    Layered(Values),
+    Gathered(gathered::Values),
+}
+
+impl Grundy {
+    #[inline]
+    fn get(&self, heaps: &[u64]) -> Option<u64> {
+        match self {
+            Grundy::Cube(cube) => {
+                let [x, y, z] = last_three(heaps)?;
+                cube.value(x, y, z).map(u64::from)
+            }
+            Grundy::Heaps(values) => sum(values, heaps),
+            Grundy::Layered(values) => values.get(without_empty(heaps)),
+            Grundy::Gathered(values) => values.of(heaps).map(|value| value.grundy),
+        }
+    }
+}
+
+impl Tables {
+    /// [`Tables::new`] for any game: by its heap rules, by the values of single heaps, or by one
+    /// search from all positions of the domain.
+    ///
+    /// # Errors
+    /// If a bound is met, `f` is mentioned where it has no meaning, or the game has fewer heaps.
+    pub fn of_game(
+        game: &AnyGame,
+        domain: &Domain,
+        mentions: &Mentions,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Tables, TableError> {
+        if let Some(rules) = game.rules() {
+            return Tables::new(rules, domain, mentions, limits, tick);
+        }
+        if let Some(most) = game.most_heaps().filter(|&most| domain.most_heaps() as u64 > most) {
+            return Err(TableError::TooManyHeaps { game: game.name().to_owned(), most });
+        }
+        if mentions.completion.is_some() {
+            return Err(TableError::NoCompletion);
+        }
+        let grundy = match HeapMoves::of_game(game) {
+            _ if !mentions.grundy && !mentions.outcome => None,
+            Some(moves) => Some(Grundy::Heaps(sequence::values(moves, domain.tallest(), limits)?)),
+            None => Some(Grundy::Gathered(gathered::value(game, domain, Play::Normal, limits)?)),
+        };
+        let misere = match mentions.misere {
+            true => Some(gathered::value(game, domain, Play::Misere, limits)?),
+            false => None,
+        };
+        Ok(Tables {
+            normal: mentions.outcome.then_some(Outcome::Grundy(None)),
+            misere: misere.map(Outcome::Gathered),
+            grundy,
+            completions: None,
+        })
+    }
+
+    /// Tables what is mentioned; `tick` hears how many entries of the table at work are done.
+    ///
+    /// # Errors
+    /// If a bound is met, or `f` is mentioned where it has no meaning.
+    pub fn new(
+        rules: &Rules,
+        domain: &Domain,
+        mentions: &Mentions,
+        limits: &Limits,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Tables, TableError> {
+        let mut builder = Builder { rules, domain, limits, tick };
+        let completions = match mentions.completion {
+            Some(_) => Some(builder.completions()?),
+            None => None,
+        };
+        let grundy = if mentions.grundy { Some(builder.grundy()?) } else { None };
+        let normal = match (mentions.outcome, &grundy) {
+            (false, _) => None,
+            (true, Some(_)) => Some(Outcome::Grundy(None)),
+            (true, None) => Some(builder.outcome(Play::Normal)?),
+        };
+        let misere = if mentions.misere { Some(builder.outcome(Play::Misere)?) } else { None };
+        Ok(Tables { normal, misere, grundy, completions })
+    }
+
+    fn outcome(&self, outcome: &Option<Outcome>, heaps: &[u64]) -> Option<bool> {
+        match outcome.as_ref()? {
+            Outcome::Pairs(pairs) => pairs.is_p(heaps),
+            Outcome::Grundy(Some(values)) => values.get(heaps).map(|value| value == 0),
+            Outcome::Grundy(None) => self.grundy(heaps).map(|value| value == 0),
+            Outcome::Layered(outcomes) => outcomes.get(without_empty(heaps)),
+            Outcome::Gathered(values) => values.of(heaps).map(|value| value.outcome.is_p()),
+        }
+    }
+}
+
+impl Facts for Tables {
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.outcome(&self.normal, heaps)
+    }
+
+    #[inline]
+    fn is_misere_p(&self, heaps: &[u64]) -> Option<bool> {
+        self.outcome(&self.misere, heaps)
+    }
+
+    #[inline]
+    fn grundy(&self, heaps: &[u64]) -> Option<u64> {
+        self.grundy.as_ref()?.get(heaps)
+    }
+
+    #[inline]
+    fn completion(&self, a: u64, b: u64) -> Option<u64> {
+        self.completions.as_ref()?.get(a, b)
+    }
+}
+
+fn without_empty(heaps: &[u64]) -> &[u64] {
+    &heaps[heaps.iter().take_while(|&&heap| heap == 0).count()..]
+}
+
+/// The value of a sum of heaps that never meet.
+fn sum(values: &[u32], heaps: &[u64]) -> Option<u64> {
+    let value = |heap| values.get(usize::try_from(heap).ok()?).copied();
+    heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ u64::from(value(heap)?)))
+}
+
+struct Builder<'a> {
+    rules: &'a Rules,
+    domain: &'a Domain,
+    limits: &'a Limits,
+    tick: &'a mut dyn FnMut(u64),
+}
+
+impl Builder<'_> {
+    /// Whether the domain's positions have at most three heaps, and keep to that.
+    fn has_three_heaps(&self) -> bool {
+        !self.rules.splits() && self.domain.most_heaps() <= 3
+    }
+
+    fn outcome(&mut self, play: Play) -> Result<Outcome, LimitReached> {
+        let tallest = self.domain.tallest();
+        let independent = self.rules.heaps_are_independent() && play == Play::Normal;
+        if self.has_three_heaps() && self.rules.takes_any() && !independent {
+            let pairs = Pairs::new(self.rules, play, tallest, self.limits, self.tick)?;
+            return Ok(Outcome::Pairs(pairs));
+        }
+        if independent || self.has_three_heaps() && play == Play::Normal {
+            return Ok(Outcome::Grundy(Some(self.grundy()?)));
+        }
+        let layers = self.layers()?;
+        Ok(Outcome::Layered(Outcomes::new(self.rules, play, layers, self.limits, self.tick)?))
+    }
+
+    fn grundy(&mut self) -> Result<Grundy, LimitReached> {
+        let tallest = self.domain.tallest();
+        if let Some(moves) = HeapMoves::of_rules(self.rules) {
+            return Ok(Grundy::Heaps(sequence::values(moves, tallest, self.limits)?));
+        }
+        if self.has_three_heaps() {
+            let cube = Cube::new(self.rules, tallest, Keep::Values, self.limits);
+            return cube.map(Grundy::Cube).map_err(|error| match error {
+                CubeError::Limit(limit) => limit,
+                _ => self.out_of_memory(),
+            });
+        }
+        let layers = self.layers()?;
+        // No line of play is longer: each move lowers coins, or moves heaps one way.
+        let (coins, heaps) = layers.bounds();
+        let most =
+            if self.rules.splits() { (coins + 1).saturating_mul(coins + 1) } else { coins + heaps };
+        Ok(Grundy::Layered(Values::new(self.rules, layers, most, self.limits, self.tick)?))
+    }
+
+    /// f(a,b) for heaps up to twice the tallest and one: f(a,b) ≤ a + b + 1 in the papers' games,
+    /// so that `f(x, f(x, y))` is always there.
+    fn completions(&mut self) -> Result<Pairs, TableError> {
+        if !self.rules.takes_any() {
+            return Err(TableError::NoCompletion);
+        }
+        let reach = 2 * self.domain.tallest() + 1;
+        Ok(Pairs::new(self.rules, Play::Normal, reach, self.limits, self.tick)?)
+    }
+
+    /// All positions that can be reached from the domain: coins never grow, and heaps grow only
+    /// by splitting.
+    fn layers(&self) -> Result<Layers, LimitReached> {
+        let coins = self.domain.most_coins() as usize;
+        let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
+        Layers::new(coins, heaps).ok_or_else(|| self.out_of_memory())
+    }
+
+    fn out_of_memory(&self) -> LimitReached {
+        let limit = Limit::Memory(self.limits.memory);
+        LimitReached { limit, positions: 0, room: 0, unit: "positions" }
+    }
+}

@@ -1,0 +1,202 @@
+//! f(R), the one heap that makes a P-position.
+//!
+//! **Completion.** Where any number may be taken from a heap and no heap splits, each multiset R of
+//! heaps has exactly one size f(R) ≥ 0 such that R with a heap of f(R) coins is a P-position.
+//!
+//! *At most one*: from the larger of two such sizes the smaller could be reached, and a P-position
+//! has no move to a P-position. *At least one*: suppose R + c is an N-position for every c. The
+//! winning move of R + c cannot take from the heap c. If it changes R to some R′ by taking or by a
+//! merge within R, then R′ + c is a P-position, which by the first part happens for one c only; and
+//! there are finitely many R′. If it merges c with a heap r of R, the merged heap is the completion
+//! of R − r, and its size fixes c for each rule of merging. So only finitely many c are left for an
+//! infinite number of them. (Locke & Handley, Theorem 1, for Amalgamation Nim; the argument serves
+//! every condition on merges, and misère play.)
+//!
+//! The proof is also the algorithm: f(R) is the least c that none of these moves excludes, a mex
+//! over the completions of smaller rests. A position is P iff a heap h of it is the completion of
+//! the others, so outcomes need a table of rests, which have one heap less than positions.
+//!
+//! ```
+//! use amalgam::{Play, Position, engines::completion};
+//! let rules = "take any, merge".parse()?;
+//! let rest = Position::new([3, 4]);
+//! let size = completion::completion(&rules, &rest, Play::Normal, &Default::default())?;
+//! assert_eq!(size, 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use thiserror::Error;
+
+use crate::engines::search::ordered::Ordered;
+use crate::engines::search::{LimitReached, Limits};
+use crate::games::rules::Rules;
+use crate::{Outcome, Play, Position};
+
+/// Why a completion was not found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CompletionError {
+    /// The rules do not promise exactly one completion.
+    #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
+    NotUnique,
+    /// Merging could make a heap that does not fit in 64 bits.
+    #[error("the coins of a game with merges must fit in 64 bits")]
+    TooManyCoins,
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+}
+
+/// The one heap size that makes a P-position with `rest`.
+///
+/// # Errors
+/// If the rules do not promise one, or a bound is met first.
+pub fn completion(
+    rules: &Rules,
+    rest: &Position,
+    play: Play,
+    limits: &Limits,
+) -> Result<u64, CompletionError> {
+    if !rules.takes_any() {
+        return Err(CompletionError::NotUnique);
+    }
+    if rules.is_nim() && play == Play::Normal {
+        return Ok(crate::base::nimber::nim_sum(rest.heaps().iter().copied()));
+    }
+    if rest.coins() > u128::from(u64::MAX) {
+        return Err(CompletionError::TooManyCoins);
+    }
+    if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
+        return Ok(table?.of(rest).expect("the rest is in its own closure"));
+    }
+    // Too many heaps to pack: search each size in turn.
+    for heap in 0.. {
+        let position = rest.with(heap);
+        if crate::engines::search::outcome(rules, position, play, limits)?.0 == Outcome::P {
+            return Ok(heap);
+        }
+    }
+    Err(CompletionError::NotUnique)
+}
+
+/// f(R) for every rest R below some.
+pub struct Completions<'a> {
+    ordered: Ordered<'a>,
+    sizes: Vec<u64>,
+    count: usize,
+}
+
+impl<'a> Completions<'a> {
+    /// The completions of everything below `rests`, or `None` where positions cannot be numbered or
+    /// the rules do not promise exactly one.
+    pub fn below(
+        rules: &'a Rules,
+        rests: &[Position],
+        play: Play,
+        limits: &Limits,
+    ) -> Option<Result<Completions<'a>, LimitReached>> {
+        if !rules.takes_any() {
+            return None;
+        }
+        // A mex is at most the number of excluded sizes: one for each coin of the rest, one for
+        // each merge within it or with it, and 0 where misère play excludes it.
+        let excluded = |rest: &Position| {
+            let heaps = rest.heaps().len() as u128;
+            rest.coins() + (heaps * heaps + heaps) / 2 * rules.merges().len() as u128 + 1
+        };
+        let most = rests.iter().map(excluded).max().unwrap_or(0);
+        let width = usize::try_from(most).ok()? / 64 + 1;
+        let bytes = width.checked_mul(8)? + size_of::<u64>();
+        let ordered = Ordered::new(rules, rests, bytes, limits)?;
+        Some(ordered.and_then(|ordered| fill(rules, ordered, width, play, limits)))
+    }
+
+    /// f(R), if R is below the rests that were asked for.
+    pub fn of(&self, rest: &Position) -> Option<u64> {
+        self.ordered.find(rest).map(|number| self.sizes[number])
+    }
+
+    /// Whether the position is P, if its rest without the largest heap is known.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let (rest, heap) = split_largest(position);
+        self.of(&rest).map(|size| Outcome::from_p(size == heap))
+    }
+
+    /// How many completions were found.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// The completions in order: [`lines`](crate::engines::search) of completions in place of Grundy values.
+fn fill<'a>(
+    rules: &Rules,
+    ordered: Ordered<'a>,
+    width: usize,
+    play: Play,
+    limits: &Limits,
+) -> Result<Completions<'a>, LimitReached> {
+    let mut sizes = vec![0u64; ordered.numbers()];
+    let mut lines = vec![0u64; ordered.numbers() * width];
+    let mut excluded = vec![0u64; width];
+    let count = ordered.walk(limits, |entry| {
+        excluded.fill(0);
+        for &(heap, rest) in entry.rests {
+            let line = &lines[rest * width..(rest + 1) * width];
+            excluded.iter_mut().zip(line).for_each(|(bits, line)| *bits |= line);
+            for merge in rules.merges() {
+                // Merging `size` with `heap` leaves the completion of the rest.
+                let size = u128::from(sizes[rest]) + u128::from(merge.then_take);
+                let size = size.checked_sub(u128::from(heap)).map(u64::try_from);
+                if let Some(Ok(size)) = size
+                    && merge.merged(size, heap) == Some(u128::from(sizes[rest]))
+                {
+                    set(&mut excluded, size);
+                }
+            }
+        }
+        for &merged in entry.merged {
+            set(&mut excluded, sizes[merged]);
+        }
+        if play == Play::Misere && entry.rests.is_empty() {
+            set(&mut excluded, 0);
+        }
+        let free = excluded.iter().position(|&bits| bits != u64::MAX);
+        let word = free.expect("the width exceeds the number of excluded sizes");
+        let size = word as u64 * 64 + u64::from(excluded[word].trailing_ones());
+        sizes[entry.number] = size;
+        for line in entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]) {
+            set(&mut lines[line * width..(line + 1) * width], size);
+        }
+    })?;
+    Ok(Completions { ordered, sizes, count })
+}
+
+/// Sets a bit, if there is room for it: a size beyond the mex excludes nothing.
+fn set(bits: &mut [u64], size: u64) {
+    if let Some(word) = bits.get_mut((size / 64) as usize) {
+        *word |= 1 << (size % 64);
+    }
+}
+
+fn split_largest(position: &Position) -> (Position, u64) {
+    match position.heaps().len() {
+        0 => (Position::default(), 0),
+        heaps => (position.without(heaps - 1), position.largest()),
+    }
+}
+
+/// Who wins, and how many completions that took.
+pub(crate) fn decide(
+    rules: &Rules,
+    position: &Position,
+    play: Play,
+    limits: &Limits,
+) -> Option<Result<(Outcome, usize), LimitReached>> {
+    let (rest, heap) = split_largest(position);
+    let table = match Completions::below(rules, std::slice::from_ref(&rest), play, limits)? {
+        Ok(table) => table,
+        Err(limit) => return Some(Err(limit)),
+    };
+    let outcome = Outcome::from_p(table.of(&rest) == Some(heap));
+    Some(Ok((outcome, table.count())))
+}

@@ -1,0 +1,85 @@
+//! The cube by a look at every option, for rules that bound what may be taken, and the cube of heaps
+//! that never meet.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::two::{Seen, Two, width};
+use super::{Keep, Summary, index};
+use crate::Rules;
+use crate::engines::search::{Limit, LimitReached, Limits};
+
+/// All values, in planes of equal numbers of coins: taking leaves the plane.
+pub(super) fn cube(
+    rules: &Rules,
+    max: usize,
+    keep: Keep,
+    limits: &Limits,
+) -> Result<(Summary, Vec<u16>), LimitReached> {
+    let two = Two::new(rules, max, limits)?;
+    let count = index(max, max, max) + 1;
+    let values: Vec<AtomicU16> = (0..count).map(|_| AtomicU16::new(0)).collect();
+    let mut summary = Summary::default();
+    for coins in 0..=3 * max {
+        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let positions = summary.positions;
+            return Err(LimitReached { limit: Limit::Time, positions, room: 0, unit: "positions" });
+        }
+        let row = |c: usize| {
+            let mut summary = Summary::default();
+            let mut seen = Seen { words: vec![0; width(max)] };
+            // a = coins − b − c must be at most b, and at least 0.
+            for b in (coins - c).div_ceil(2)..=c.min(coins - c) {
+                let heaps = [coins - b - c, b, c];
+                let value = value(rules, &two, &values, heaps, &mut seen);
+                values[index(heaps[0], b, c)].store(value, Ordering::Relaxed);
+                summary.count(heaps, value);
+            }
+            summary
+        };
+        let rows = (coins.div_ceil(3)..max.min(coins) + 1).into_par_iter().with_min_len(16);
+        summary = summary.join(rows.map(row).reduce(Summary::default, Summary::join));
+    }
+    let kept = if keep == Keep::Values { values } else { Vec::new() };
+    Ok((summary, kept.into_iter().map(AtomicU16::into_inner).collect()))
+}
+
+fn value(
+    rules: &Rules,
+    two: &Two,
+    values: &[AtomicU16],
+    heaps: [usize; 3],
+    seen: &mut Seen,
+) -> u16 {
+    seen.words.fill(0);
+    for (i, heap) in heaps.into_iter().enumerate() {
+        for taken in rules.take().up_to(heap as u64) {
+            let mut option = heaps;
+            option[i] -= taken as usize;
+            option.sort_unstable();
+            seen.see(values[index(option[0], option[1], option[2])].load(Ordering::Relaxed));
+        }
+    }
+    two.each_merge(heaps[0], heaps[1], heaps[2], |value| seen.see(value));
+    seen.mex()
+}
+
+/// The values of heaps that never meet, by Sprague–Grundy.
+pub(super) fn independent(heaps: &[u32], max: usize, keep: Keep) -> (Summary, Vec<u16>) {
+    let mut summary = Summary::default();
+    let mut values = Vec::new();
+    for c in 0..=max {
+        for b in 0..=c {
+            for a in 0..=b {
+                let value = (heaps[a] ^ heaps[b] ^ heaps[c]) as u16;
+                summary.count([a, b, c], value);
+                if keep == Keep::Values {
+                    values.push(value);
+                }
+            }
+        }
+    }
+    (summary, values)
+}

@@ -1,0 +1,107 @@
+//! Values of one heap up to 3N and of two heaps up to N and 2N: where merges of three heaps lead.
+
+use crate::Rules;
+use crate::engines::search::{LimitReached, Limits};
+use crate::engines::sequence::{self, HeapMoves};
+
+/// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
+pub(super) struct Two {
+    side: usize,
+    /// The value of `[x,y]` at y·(N + 1) + x.
+    values: Vec<u16>,
+    /// For each kind of merge the heap that x and y give, at x·(N + 1) + y, or `NONE`.
+    merged: Vec<Vec<u32>>,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Bytes for heaps up to `max`, for a rule set with a single kind of merge.
+pub(super) fn bytes(max: u64) -> u128 {
+    let side = u128::from(max) + 1;
+    side * (2 * side) * 2 + side * side * 4 + side * side / 2
+}
+
+impl Two {
+    pub(super) fn new(rules: &Rules, max: usize, limits: &Limits) -> Result<Two, LimitReached> {
+        let one = sequence::values(HeapMoves::in_one_heap(rules), 3 * max as u64, limits)?;
+        let side = max + 1;
+        let mut values = vec![0u16; side * (2 * max + 1)];
+        let words = width(max);
+        // Values seen in the row of x, that is at smaller y.
+        let mut rows = vec![0u64; side * words];
+        for y in 0..=2 * max {
+            // Values seen in the column of y, that is at smaller x.
+            let mut column = vec![0u64; words];
+            for x in 0..=max {
+                let row = &mut rows[x * words..(x + 1) * words];
+                let mut seen = Seen { words: vec![0; words] };
+                if rules.take().is_any() {
+                    seen.words.iter_mut().zip(&*row).for_each(|(seen, bits)| *seen |= bits);
+                    seen.words.iter_mut().zip(&column).for_each(|(seen, bits)| *seen |= bits);
+                } else {
+                    for taken in rules.take().up_to(x as u64) {
+                        seen.see(values[y * side + x - taken as usize]);
+                    }
+                    for taken in rules.take().up_to(y as u64) {
+                        seen.see(values[(y - taken as usize) * side + x]);
+                    }
+                }
+                for heap in rules.merged(x as u64, y as u64) {
+                    seen.see(one[heap as usize] as u16);
+                }
+                let value = seen.mex();
+                values[y * side + x] = value;
+                set(row, value);
+                set(&mut column, value);
+            }
+        }
+        let kind = |merge: &crate::games::rules::Merge| {
+            let pairs = (0..side).flat_map(|x| (0..side).map(move |y| (x as u64, y as u64)));
+            pairs.map(|(x, y)| merge.merged(x, y).map_or(NONE, |heap| heap as u32)).collect()
+        };
+        Ok(Two { side, values, merged: rules.merges().iter().map(kind).collect() })
+    }
+
+    /// Calls `see` with the value of each option of `[a,b,c]` that merges two heaps.
+    #[inline]
+    pub(super) fn each_merge(&self, a: usize, b: usize, c: usize, mut see: impl FnMut(u16)) {
+        for merged in &self.merged {
+            for (x, y, rest) in [(a, b, c), (a, c, b), (b, c, a)] {
+                let heap = merged[x * self.side + y];
+                if heap != NONE {
+                    see(self.values[heap as usize * self.side + rest]);
+                }
+            }
+        }
+    }
+}
+
+/// Words for the values of up to three heaps of up to `max` coins: the longest play lowers coins and
+/// heaps together with each move, and ends with none.
+pub(super) fn width(max: usize) -> usize {
+    (3 * max + 3) / 64 + 1
+}
+
+/// A set of values.
+pub(super) struct Seen {
+    pub(super) words: Vec<u64>,
+}
+
+impl Seen {
+    #[inline]
+    pub(super) fn see(&mut self, value: u16) {
+        set(&mut self.words, value);
+    }
+
+    #[inline]
+    pub(super) fn mex(&self) -> u16 {
+        let word = self.words.iter().position(|&word| word != u64::MAX);
+        let word = word.unwrap_or(self.words.len() - 1);
+        (word * 64) as u16 + self.words[word].trailing_ones() as u16
+    }
+}
+
+#[inline]
+pub(super) fn set(words: &mut [u64], value: u16) {
+    words[usize::from(value / 64)] |= 1 << (value % 64);
+}

@@ -1,0 +1,73 @@
+//! Positions in an order in which options come before what they are options of.
+//!
+//! Where any number may be taken and no heap splits, [`lines`](super::lines) and
+//! [`completion`](crate::engines::completion) both walk through all positions below a start. How those are
+//! found and numbered is another matter: by [`Boxes`], which compute a number from the heaps, or by
+//! [`Closure`], which looks it up, where boxes would be mostly empty.
+
+use super::boxes::Boxes;
+use super::closure::Closure;
+use super::{LimitReached, Limits};
+use crate::Position;
+use crate::games::rules::Rules;
+
+/// A position on the walk.
+pub(crate) struct Entry<'a> {
+    /// Its number.
+    pub(crate) number: usize,
+    /// Each different heap with the number of the rest without it.
+    pub(crate) rests: &'a [(u64, usize)],
+    /// The numbers of the positions that merging leads to.
+    pub(crate) merged: &'a [usize],
+}
+
+/// All positions below some, numbered.
+pub(crate) enum Ordered<'a> {
+    Boxes(Boxes<'a>),
+    Closure(Closure<'a>),
+}
+
+impl<'a> Ordered<'a> {
+    /// The positions below `seeds`, or `None` where they fit neither boxes nor words. The rules
+    /// must let any number be taken and never split; `bytes` is what the caller keeps for each.
+    pub(crate) fn new(
+        rules: &'a Rules,
+        seeds: &[Position],
+        bytes: usize,
+        limits: &Limits,
+    ) -> Option<Result<Ordered<'a>, LimitReached>> {
+        debug_assert!(rules.takes_any());
+        if let Some(boxes) = Boxes::new(rules, seeds, bytes, limits) {
+            return Some(Ok(Ordered::Boxes(boxes)));
+        }
+        Closure::new(rules, seeds, bytes, limits).map(|closure| closure.map(Ordered::Closure))
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn numbers(&self) -> usize {
+        match self {
+            Ordered::Boxes(boxes) => boxes.numbers(),
+            Ordered::Closure(closure) => closure.numbers(),
+        }
+    }
+
+    /// Visits every position, options first, and counts them.
+    pub(crate) fn walk(
+        &self,
+        limits: &Limits,
+        visit: impl FnMut(Entry<'_>),
+    ) -> Result<usize, LimitReached> {
+        match self {
+            Ordered::Boxes(boxes) => boxes.walk(limits, visit),
+            Ordered::Closure(closure) => closure.walk(limits, visit),
+        }
+    }
+
+    /// The number of a position, if it is below the seeds.
+    pub(crate) fn find(&self, position: &Position) -> Option<usize> {
+        match self {
+            Ordered::Boxes(boxes) => boxes.find(position),
+            Ordered::Closure(closure) => closure.find(position),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Grundy values of single heaps, n = 0, 1, 2, …, and their periods.
+//!
+//! Where heaps never merge, a position is worth the nim-sum of its heaps (Sprague–Grundy), so a game
+//! is known when the sequence g(0), g(1), g(2), … of the values of single heaps is. A [`Sequence`]
+//! computes it as far as asked, in the fastest of these ways:
+//!
+//! | moves | way | cost of a heap |
+//! |---|---|---|
+//! | take one of a few amounts | a ring of marks (`ring.rs`) | one step for each amount |
+//! | take, also long ranges; split in two | rare and common heaps (`sparse.rs`) | the rare heaps, mostly |
+//! | codes that leave three heaps | sets of pairs as bits (`triples.rs`) | a third of the heap |
+//!
+//! ```
+//! use amalgam::engines::sequence::{HeapMoves, Sequence};
+//! let code = "0.77".parse()?;
+//! let mut kayles = Sequence::new(HeapMoves::of_code(&code));
+//! kayles.extend(100_000, &Default::default())?;
+//! assert_eq!(kayles.values()[..10], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
+//! assert_eq!(kayles.values()[99_984], kayles.values()[84]); // period 12 from 71 on
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`period`] looks for periodicity, and [`theorems`] prove it.
+
+mod base;
+mod mask;
+mod moves;
+pub mod naive;
+pub mod period;
+mod ring;
+mod sparse;
+pub mod theorems;
+mod triples;
+
+pub use moves::HeapMoves;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use crate::engines::search::{Limit, LimitReached, Limits};
+use ring::Ring;
+use sparse::Sparse;
+use triples::Triples;
+
+/// Grundy values of the single heaps 0, 1, 2, … of a game, as far as they were asked for.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    moves: HeapMoves,
+    values: Vec<u32>,
+    engine: Engine,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Ring(Ring),
+    Sparse(Box<Sparse>),
+    Triples(Box<Triples>),
+}
+
+/// Why a sequence goes no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Stop {
+    /// A bound on memory or time was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+    /// Whoever watches asked to stop.
+    #[error("stopped after {heaps} heaps")]
+    Watcher {
+        /// How many heaps are known.
+        heaps: u64,
+    },
+}
+
+/// The clock is looked at, and whoever watches is told, after about so many steps.
+const STEPS: usize = 1 << 21;
+
+impl Sequence {
+    /// The sequence of these moves, of which nothing is known yet.
+    pub fn new(moves: HeapMoves) -> Sequence {
+        let engine = match Ring::new(&moves) {
+            Some(ring) => Engine::Ring(ring),
+            None if moves.most_heaps() == 3 => Engine::Triples(Box::new(Triples::new(&moves))),
+            None => Engine::Sparse(Box::new(Sparse::new(&moves))),
+        };
+        Sequence { moves, values: Vec::new(), engine }
+    }
+
+    /// The moves of the game.
+    pub fn moves(&self) -> &HeapMoves {
+        &self.moves
+    }
+
+    /// The values that are known: `values()[n]` is that of heap n.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Makes the values of the heaps 0..=to known. Goes on from where it was.
+    ///
+    /// # Errors
+    /// [`LimitReached`] when a bound is met first; what is known by then stays.
+    pub fn extend(&mut self, to: u64, limits: &Limits) -> Result<(), LimitReached> {
+        match self.extend_watched(to, limits, |_| ControlFlow::Continue(())) {
+            Err(Stop::Limit(reached)) => Err(reached),
+            // Nobody who watches asked to stop.
+            Err(Stop::Watcher { .. }) | Ok(()) => Ok(()),
+        }
+    }
+
+    /// As [`extend`](Sequence::extend), and tells `watch` now and then how many heaps are known;
+    /// it may stop the work.
+    ///
+    /// # Errors
+    /// [`Stop`] when a bound is met first, or at the word of `watch`.
+    pub fn extend_watched<W>(&mut self, to: u64, limits: &Limits, mut watch: W) -> Result<(), Stop>
+    where
+        W: FnMut(u64) -> ControlFlow<()>,
+    {
+        // Heaps and values are kept in 32 bits.
+        // A value, perhaps twice while the table grows, and as much again to look for its period.
+        let bytes = 3 * size_of::<u32>() as u64
+            + match &self.engine {
+                Engine::Sparse(sparse) => sparse.bytes(),
+                Engine::Ring(_) | Engine::Triples(_) => 0,
+            };
+        let room = (limits.memory / bytes).min(u64::from(u32::MAX) - 1);
+        let reached = |limit, heaps: usize| {
+            Stop::Limit(LimitReached { limit, positions: heaps as u64, room, unit: "heaps" })
+        };
+        if to >= room {
+            return Err(reached(Limit::Memory(limits.memory), self.values.len()));
+        }
+        if to >= limits.positions {
+            return Err(reached(Limit::Positions(limits.positions), self.values.len()));
+        }
+        let more = (to as usize + 1).saturating_sub(self.values.len());
+        self.values.reserve(more);
+        let mut work = STEPS;
+        for _ in 0..more {
+            if work >= STEPS {
+                work = 0;
+                if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return Err(reached(Limit::Time, self.values.len()));
+                }
+                if watch(self.values.len() as u64).is_break() {
+                    return Err(Stop::Watcher { heaps: self.values.len() as u64 });
+                }
+            }
+            let (value, steps) = match &mut self.engine {
+                Engine::Ring(ring) => (ring.next(), 1),
+                Engine::Sparse(sparse) => sparse.next(&self.values),
+                Engine::Triples(triples) => {
+                    let sets = 8 * triples.words() as u64;
+                    if sets + bytes * self.values.len() as u64 > limits.memory {
+                        return Err(reached(Limit::Memory(limits.memory), self.values.len()));
+                    }
+                    triples.next(&self.values)
+                }
+            };
+            self.values.push(value);
+            work += steps + 1;
+        }
+        Ok(())
+    }
+}
+
+/// The values of the heaps 0..=to.
+///
+/// # Errors
+/// [`LimitReached`] when a bound is met first.
+pub fn values(moves: HeapMoves, to: u64, limits: &Limits) -> Result<Vec<u32>, LimitReached> {
+    let mut sequence = Sequence::new(moves);
+    sequence.extend(to, limits)?;
+    Ok(sequence.values)
+}

@@ -1,0 +1,164 @@
+//! What is proved of rows and covers as a text that a program that trusts nothing can check.
+//!
+//! docs/certificate.md specifies the text and proves that it is a proof; `amalgam-check`, which
+//! shares no code with this crate, accepts or rejects it. Nothing is computed here but the lists of
+//! short rows: a certificate is what the engine has proved, with the columns that prove it.
+//!
+//! Two things are said differently there and here:
+//!
+//! - The engine keeps the taken values above a column, the certificate speaks of those on both sides
+//!   of it. If the former agree at t and t + P and no later offset exceeds k, the choices from t on
+//!   repeat, and so do all offsets from t + k on: a negative one mirrors a choice at most k columns
+//!   to the left. The complement of the two-sided window at T is made of the offsets from T on, so
+//!   the two-sided windows at T and T + P agree from T = t + k on.
+//! - No merge is felt in the rows below the threshold, so a threshold beyond all numbers of the
+//!   format gives the rows of Nim, and the certificate names that game.
+//!
+//! ```
+//! use amalgam::engines::three::{certificate, rows, progress::Silent};
+//! use amalgam::games::rules::Family;
+//! let mut run = rows::Run::new(Family::AMALGAMATION, 2)?;
+//! run.advance(&rows::Limits::default(), &Silent)?;
+//! let text = certificate::rows(&run)?;
+//! assert!(text.starts_with("amalgam-certificate 1\ngame amalgamation\nclaim rows 1 2\n"));
+//! assert!(text.contains("row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n"));
+//! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+//! ```
+
+use super::covers::{Cover, CoverProof, Covers};
+use super::period::Witness;
+use super::progress::SearchError;
+use super::row;
+use super::rows::{Proved, RowReport, Run, Status};
+use crate::games::rules::Family;
+use sha2::{Digest, Sha256};
+use std::fmt::Display;
+
+/// Rows whose preperiod and period together are longer than this carry no lists.
+pub const LONGEST_LISTED: u64 = 4096;
+/// The numbers of a certificate lie below this.
+const LARGE: u64 = 1 << 60;
+
+/// The certificate of what a run has proved so far. Rows that it has not proved are `unknown`.
+///
+/// It fails only where the lists of a row cannot be made.
+pub fn rows(run: &Run) -> Result<String, SearchError> {
+    let (family, to, report) = (run.family(), run.to(), run.report());
+    let covers = run.covers().map_or(&[][..], |covers| &covers.covers);
+    // The cover that ends the last block may lie beyond the last row. It is needed if it bounds
+    // unknown rows, which are the last of their block.
+    let unknown = report.last().is_some_and(|row| row.proved().is_none());
+    let before = covers.partition_point(|cover| cover.row < to);
+    let end = covers[before..].first().filter(|end| end.row == to || unknown);
+    let covers = &covers[..before + usize::from(end.is_some())];
+    let mut text = head(family, &format!("rows 1 {to}"));
+    push_covers(&mut text, family, covers);
+    for row in &report {
+        match &row.status {
+            Status::Proved(proved) => push_proved(&mut text, family, row, proved)?,
+            Status::Unknown(unknown) => {
+                text += &format!("row {} unknown", row.row);
+                let end = covers.iter().find(|cover| cover.row >= row.row);
+                if let (Some(bounds), Some(end)) = (unknown.offsets, end) {
+                    let (low, high, from) = (bounds.smallest, bounds.largest, bounds.from);
+                    text += &format!(" offsets {low} {high} from {from} by cover {}", end.row);
+                }
+                text.push('\n');
+            }
+        }
+    }
+    Ok(signed(text))
+}
+
+/// The certificate of the cover rows up to row `to`, which `covers` was asked for.
+///
+/// ```
+/// use amalgam::engines::three::{certificate, covers, progress::Silent};
+/// use amalgam::games::rules::Family;
+/// let found = covers::find(Family::AMALGAMATION, 16, None, &Silent)?;
+/// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
+/// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
+/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// ```
+pub fn covers(family: Family, covers: &Covers, to: u64) -> String {
+    let end = covers.covers.partition_point(|cover| cover.row <= to);
+    let mut text = head(family, &format!("covers {to}"));
+    push_covers(&mut text, family, &covers.covers[..end]);
+    signed(text)
+}
+
+fn head(family: Family, claim: &str) -> String {
+    let game = match family {
+        Family::Threshold(0 | 1) => "amalgamation".to_owned(),
+        Family::Threshold(LARGE..) => "nim".to_owned(),
+        Family::Threshold(r) => format!("restricted-amalgamation {r}"),
+        Family::MergeTakeOne => "merge-take-one".to_owned(),
+    };
+    format!("amalgam-certificate 1\ngame {game}\nclaim {claim}\n")
+}
+
+/// Adds the last line.
+fn signed(mut text: String) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    text += &format!("sha256 {hex}\n");
+    text
+}
+
+fn push_covers(text: &mut String, family: Family, covers: &[Cover]) {
+    let (mut after, mut after_from) = (0, 0);
+    for &Cover { row, half_width, from, proof } in covers {
+        *text += &format!("cover {row} half-width {half_width} from {from} after {after} ");
+        *text += &match proof {
+            CoverProof::Balanced { column, .. } => format!("balanced {column}\n"),
+            CoverProof::Period { column, period } => {
+                let both_sides = column + half_width;
+                let column = both_sides.max(after_from).max(regular(family, row));
+                format!("recurs {column} period {period}\n")
+            }
+        };
+        (after, after_from) = (row, from);
+    }
+}
+
+/// From this column on merges forbid the same offsets of row `a` on both sides (docs/certificate.md,
+/// Theorem 3).
+fn regular(family: Family, a: u64) -> u64 {
+    match family {
+        Family::Threshold(r) if a < r => 0,
+        Family::Threshold(r) => a + r.max(1),
+        Family::MergeTakeOne => a + 1,
+    }
+}
+
+fn push_proved(
+    text: &mut String,
+    family: Family,
+    report: &RowReport,
+    proved: &Proved,
+) -> Result<(), SearchError> {
+    let (row, cover) = (report.row, if report.cover { "yes" } else { "no" });
+    let Proved { preperiod, period, mask_preperiod, mask_period, .. } = proved;
+    let Proved { min_offset, max_offset, .. } = proved;
+    *text += &format!("row {row} preperiod {preperiod} period {period} ");
+    *text += &format!("mask {mask_preperiod} {mask_period} ");
+    *text += &format!("offsets {min_offset} {max_offset} cover {cover}\n");
+    let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
+    push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
+    let witness = |Witness { prime, column }: &Witness| format!("{prime}@{column}");
+    push_list(text, "minimal", proved.witnesses.iter().map(witness));
+    push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+    if preperiod.saturating_add(*period) <= LONGEST_LISTED {
+        let lists = row::lists_of(family, row, proved)?;
+        let pair = |[b, c]: &[u64; 2]| format!("[{b},{c}]");
+        push_list(text, "once", lists.once.iter().map(pair));
+        push_list(text, "repeating", lists.repeating.iter().map(pair));
+    }
+    Ok(())
+}
+
+fn push_list<T: Display>(text: &mut String, name: &str, members: impl Iterator<Item = T>) {
+    *text += &format!("  {name}");
+    members.for_each(|member| *text += &format!(" {member}"));
+    text.push('\n');
+}

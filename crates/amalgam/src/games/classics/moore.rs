@@ -1,0 +1,131 @@
+//! Moore's Nim_k (E. H. Moore, *A generalization of the game called Nim*, Annals of Mathematics 11,
+//! 1910): take any number of coins from each of one up to k heaps.
+//!
+//! **Theorem** (Moore). Write the heaps in binary. The position is P under normal play exactly when
+//! in every column the number of ones is divisible by k + 1. For k = 1 this is Bouton's theorem.
+//!
+//! *Proof.* Call such a position even. A move touches at most k heaps; look at the leftmost column
+//! it changes: there the touched heaps that change turn a 1 into a 0, between 1 and k of them, so an
+//! even position becomes one that is not. From a position that is not even, go through the columns
+//! from the left and keep the set of heaps that were made smaller already, m of them, whose
+//! remaining digits are free. Let r be the number of ones of the other heaps modulo k + 1. If r = 0,
+//! the free digits become 0. If k + 1 − r ≤ m, as many free digits become 1. Otherwise r ≤ k − m, and
+//! r of the other heaps with a 1 there turn it into a 0 and join the set. In the end every column is
+//! even and at most k heaps were made smaller. ∎
+
+use std::ops::ControlFlow;
+
+use crate::{Move, Position};
+
+/// Calls `visit` with each move until it breaks. Of equal heaps the first become the smaller ones,
+/// so that each move comes once.
+pub(crate) fn each_move<F>(most: u64, position: &Position, mut visit: F) -> ControlFlow<()>
+where
+    F: FnMut(Move, Position) -> ControlFlow<()>,
+{
+    let heaps = position.heaps();
+    let mut to = heaps.to_vec();
+    each_from(most, heaps, 0, 0, &mut to, &mut visit)
+}
+
+fn each_from<F>(
+    most: u64,
+    heaps: &[u64],
+    at: usize,
+    touched: u64,
+    to: &mut Vec<u64>,
+    visit: &mut F,
+) -> ControlFlow<()>
+where
+    F: FnMut(Move, Position) -> ControlFlow<()>,
+{
+    let Some(&heap) = heaps.get(at).filter(|_| touched < most) else {
+        // The heaps from here on stay as they are; an equal one before them is not larger.
+        return if touched > 0 {
+            visit(action(heaps, to), Position::new(to.iter().copied()))
+        } else {
+            ControlFlow::Continue(())
+        };
+    };
+    let least = if at > 0 && heaps[at - 1] == heap { to[at - 1] } else { 0 };
+    for left in least..heap {
+        to[at] = left;
+        each_from(most, heaps, at + 1, touched + 1, to, visit)?;
+    }
+    to[at] = heap;
+    each_from(most, heaps, at + 1, touched, to, visit)
+}
+
+/// The move that makes `to` of `heaps`.
+fn action(heaps: &[u64], to: &[u64]) -> Move {
+    let (from, to): (Vec<u64>, Vec<u64>) =
+        heaps.iter().zip(to).filter(|(from, to)| from != to).map(|(&from, &to)| (from, to)).unzip();
+    match (from.as_slice(), to.as_slice()) {
+        (&[from], &[to]) => Move::Take { from, to },
+        _ => Move::TakeSeveral { from, to },
+    }
+}
+
+/// At most how many moves there are: as if equal heaps could be told apart.
+pub(crate) fn count_moves(most: u64, position: &Position) -> u128 {
+    // ways[t]: in how many ways exactly t of the heaps so far are made smaller.
+    let most = usize::try_from(most).unwrap_or(usize::MAX).min(position.heaps().len());
+    let mut ways = vec![0u128; most + 1];
+    ways[0] = 1;
+    for &heap in position.heaps() {
+        for t in (1..=most).rev() {
+            ways[t] = ways[t].saturating_add(ways[t - 1].saturating_mul(heap.into()));
+        }
+    }
+    ways[1..].iter().fold(0, |sum, &n| sum.saturating_add(n))
+}
+
+/// Whether the position is P under normal play.
+///
+/// ```
+/// use amalgam::{Position, games::classics::moore};
+/// assert!(moore::is_p(2, &Position::new([5, 5, 5])));
+/// assert!(!moore::is_p(2, &Position::new([5, 5])));
+/// ```
+pub fn is_p(most: u64, position: &Position) -> bool {
+    (0..u64::BITS).all(|bit| column(position.heaps(), bit).is_multiple_of(u128::from(most) + 1))
+}
+
+/// The number of heaps with a 1 in the column.
+fn column(heaps: &[u64], bit: u32) -> u128 {
+    heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128
+}
+
+/// A move that wins under normal play, if one does: the one of the proof.
+pub(crate) fn winning_move(most: u64, position: &Position) -> Option<(Move, Position)> {
+    if is_p(most, position) {
+        return None;
+    }
+    let heaps = position.heaps();
+    let modulus = u128::from(most) + 1;
+    let mut to = heaps.to_vec();
+    let mut free = vec![false; heaps.len()];
+    for bit in (0..u64::BITS).rev() {
+        let mask = 1u64 << bit;
+        for (heap, _) in to.iter_mut().zip(&free).filter(|(_, free)| **free) {
+            *heap &= !mask;
+        }
+        let odd = column(&to, bit) % modulus;
+        let among_free = free.iter().filter(|&&free| free).count() as u128;
+        if odd == 0 {
+            continue;
+        }
+        let ones = modulus - odd;
+        if ones <= among_free {
+            let chosen = (0..to.len()).filter(|&i| free[i]).take(ones as usize);
+            chosen.for_each(|i| to[i] |= mask);
+        } else {
+            let chosen = (0..to.len()).filter(|&i| !free[i] && to[i] & mask != 0);
+            for i in chosen.take(odd as usize).collect::<Vec<_>>() {
+                to[i] &= !mask;
+                free[i] = true;
+            }
+        }
+    }
+    Some((action(heaps, &to), Position::new(to.iter().copied())))
+}

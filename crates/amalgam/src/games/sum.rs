@@ -1,0 +1,251 @@
+//! Disjunctive sums: several games side by side, a move in one of them at a time.
+//!
+//! `G + H` has the options `G' + H` and `G + H'` (paper 003). Under normal play its Grundy value is
+//! the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is, `G + X`
+//! and `H + X` have the same outcome for every X, exactly when their values agree.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::base::text::{Cursor, ParseError};
+use crate::games::own::{self, ExploreError, OwnGame};
+use crate::games::{self, AnyGame, Kind};
+use crate::{Game, Limits, Move, Position, base::position, games::rules};
+
+/// One game of a sum with its position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// What may be done in it.
+    pub game: AnyGame,
+    /// Where it stands.
+    pub position: Position,
+}
+
+/// Several games, at least one, played side by side.
+///
+/// ```
+/// use amalgam::Sum;
+/// let amalgamation = "amalgamation".parse()?;
+/// let sum = Sum::parse("[3,4,5] + nim[2,7] + (take 1..3)[6]", &amalgamation)?;
+/// assert_eq!(sum.to_string(), "amalgamation[3,4,5] + nim[2,7] + (take 1..3)[6]");
+/// # Ok::<(), amalgam::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    parts: Vec<Part>,
+}
+
+impl Sum {
+    /// A single game.
+    pub fn single(game: AnyGame, position: Position) -> Sum {
+        Sum { parts: vec![Part { game, position }] }
+    }
+
+    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
+    ///
+    /// # Errors
+    /// If the text is no sum; the error points at the character.
+    pub fn parse(text: &str, default: &AnyGame) -> Result<Sum, ParseError> {
+        Sum::parse_with(text, |cursor| {
+            let position = read_position(cursor, default)?;
+            Ok(Part { game: default.clone(), position })
+        })
+    }
+
+    /// Reads parts joined by `+`. A part without a game is a position of the game of one's own, which
+    /// is explored from there.
+    ///
+    /// # Errors
+    /// If the text is no sum, or the game cannot be explored from some position.
+    pub fn parse_own(
+        text: &str,
+        own: &Arc<dyn OwnGame>,
+        limits: &Limits,
+    ) -> Result<Sum, ReadError> {
+        Sum::parse_with(text, |cursor| {
+            let start = own::read(cursor)?;
+            let (game, position) = AnyGame::own(Arc::clone(own), &start, limits)?;
+            Ok(Part { game, position })
+        })
+    }
+
+    /// Reads parts joined by `+`, those without a game as `default` does.
+    fn parse_with<E: From<ParseError>>(
+        text: &str,
+        mut default: impl FnMut(&mut Cursor<'_>) -> Result<Part, E>,
+    ) -> Result<Sum, E> {
+        let mut cursor = Cursor::new(text);
+        if cursor.at_end() {
+            return Err(cursor
+                .error(0..0, "there is no position here")
+                .suggest("write the heaps, as in \"[3,4,8]\"; \"[]\" is the empty position")
+                .into());
+        }
+        let mut parts = Vec::new();
+        loop {
+            parts.push(match read_game(&mut cursor)? {
+                Some(game) => {
+                    let position = read_position(&mut cursor, &game)?;
+                    Part { game, position }
+                }
+                None => default(&mut cursor)?,
+            });
+            if cursor.at_end() {
+                return Ok(Sum { parts });
+            }
+            if !cursor.eat("+") {
+                return Err(cursor.unexpected("`+` or the end").into());
+            }
+        }
+    }
+
+    /// The sum with one more heap of Nim.
+    pub fn plus_nim(&self, heap: u64) -> Sum {
+        let mut parts = self.parts.clone();
+        parts.push(Part { game: AnyGame::nim(), position: Position::new([heap]) });
+        Sum { parts }
+    }
+
+    /// The sum after a move.
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn after(&self, action: &PartMove) -> Sum {
+        let mut parts = self.parts.clone();
+        parts[action.part].position = action.result.clone();
+        Sum { parts }
+    }
+
+    /// The games of the sum.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The one game, if it is no real sum.
+    pub fn as_single(&self) -> Option<&Part> {
+        match self.parts.as_slice() {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
+}
+
+/// Why a text is no sum of positions of a game of one's own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// The game cannot be explored from a position.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+}
+
+/// Reads a position with no more heaps than the game allows.
+fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    let position = position::read(cursor)?;
+    match game.most_heaps() {
+        Some(most) if position.heaps().len() as u64 > most => {
+            let heaps = position.heaps().len();
+            let message = format!("{game} has at most {most} heaps, not {heaps}");
+            let error = cursor.error(start..cursor.at, message);
+            Err(match game.kind() {
+                Kind::Chomp { .. } => error.suggest(format!("did you mean `chomp({heaps})`?")),
+                _ => error,
+            })
+        }
+        _ => Ok(position),
+    }
+}
+
+/// Reads the game in front of a position: a name, or rules in words in brackets.
+fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    if cursor.eat("(") {
+        let game = games::read(cursor)?;
+        if !cursor.eat(")") {
+            if cursor.at_end() {
+                return Err(cursor.error(start..start + 1, "this `(` is never closed"));
+            }
+            return Err(cursor.unexpected("`)`"));
+        }
+        return Ok(Some(game));
+    }
+    match cursor.peek_word() {
+        Some(word) if rules::is_clause(word) => Err(cursor
+            .error(start..start + word.len(), "rules in words stand in brackets here")
+            .suggest(format!("write `({word} …)[…]`, or give the rules with --game"))),
+        Some(_) => games::read(cursor).map(Some),
+        None => Ok(None),
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game.is_in_words() {
+            write!(f, "({}){}", self.game, self.position)
+        } else {
+            let shown = self.game.show(&self.position);
+            let space = if shown.starts_with('[') { "" } else { " " };
+            write!(f, "{}{space}{shown}", self.game)
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
+        f.pad(&parts.join(" + "))
+    }
+}
+
+/// A move in one part of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartMove {
+    /// Which part, from 0.
+    pub part: usize,
+    /// What is done there.
+    pub action: Move,
+    /// The position of that part afterwards.
+    pub result: Position,
+}
+
+/// The sum as a game in its own right: positions are one position for each part.
+pub(crate) struct SumGame<'a> {
+    games: Vec<&'a AnyGame>,
+}
+
+impl<'a> SumGame<'a> {
+    pub(crate) fn new(sum: &'a Sum) -> SumGame<'a> {
+        SumGame { games: sum.parts.iter().map(|part| &part.game).collect() }
+    }
+}
+
+impl Game for SumGame<'_> {
+    type Position = Vec<Position>;
+    type Move = (usize, Move);
+
+    fn each_move<F>(&self, position: &Vec<Position>, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut((usize, Move), Vec<Position>) -> ControlFlow<()>,
+    {
+        for (part, game) in self.games.iter().enumerate() {
+            game.each_move(&position[part], |action, result| {
+                let mut after = position.clone();
+                after[part] = result;
+                visit((part, action), after)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+    fn bytes(&self, start: &Vec<Position>) -> usize {
+        let parts = self.games.iter().zip(start).map(|(game, position)| game.bytes(position));
+        parts.fold(size_of::<Vec<Position>>(), usize::saturating_add)
+    }
+}

@@ -1,0 +1,222 @@
+//! The ledger: every statement of the four papers as a claim that the program checks by itself, and
+//! what is known of the neighbouring games.
+//!
+//! A [`Claim`] is a statement in our own words, its source, and a check. Running the check gives a
+//! [`Verdict`]; nothing about the outcome is written down beforehand. One file for each paper.
+//!
+//! * **proved**: the check found no exception and there is a proof: in the documentation of this
+//!   library, or a certificate that the check made itself.
+//! * **verified**: no exception within the scope, and nothing is said beyond it.
+//! * **refuted**: with the smallest counterexample, fewest coins first, then fewest heaps.
+//! * **observed**: a description of data that was found to fit; not a statement to be proved.
+//! * **unknown**: a bound was met first.
+//!
+//! Where a paper prints something else than it evidently means, both are claims and point at each
+//! other ([`Erratum`]).
+//!
+//! ```
+//! use amalgam::lab::claims::{self, Context, Status};
+//! let claim = claims::find("LH-C10").unwrap();
+//! let verdict = claim.run(&Context::default());
+//! assert_eq!(verdict.status, Status::Refuted);
+//! assert_eq!(verdict.counterexample.unwrap().position.by_height().unwrap(), "<3,3,5,1>");
+//! ```
+
+mod check;
+mod classics;
+mod context;
+mod lecture;
+pub mod ledger;
+mod locke_handley;
+mod locke_handley_misere;
+mod locke_handley_rows;
+mod manabe;
+mod manabe_sets;
+pub mod printed;
+mod shinoda;
+mod verdict;
+
+use std::fmt;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+pub use context::{Context, Effort};
+pub use verdict::{Counterexample, Status, Verdict};
+
+use verdict::Checked;
+
+/// Where a statement comes from: one of the seed documents, or the literature on a classic game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Paper {
+    /// 001: S. C. Locke, B. Handley, Amalgamation Nim, Integers 21 (2021).
+    LockeHandley,
+    /// 002: M. Shinoda, slides, 2024.
+    Shinoda,
+    /// 000: H. Manabe, An Amalgamation Nim with Restriction.
+    Manabe,
+    /// 003: lecture notes on Nim, sums and equivalence.
+    Lecture,
+    /// What the literature says of the neighbouring games that the papers name.
+    Classics,
+}
+
+impl Paper {
+    /// All of them, in the order of the ledger.
+    pub const ALL: [Paper; 5] =
+        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
+
+    /// Author, title and number.
+    pub fn title(self) -> &'static str {
+        match self {
+            Paper::LockeHandley => "Locke & Handley, Amalgamation Nim (paper 001)",
+            Paper::Shinoda => "Shinoda, slides on Amalgamation Nim (paper 002)",
+            Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction (paper 000)",
+            Paper::Lecture => "Lecture notes on Nim and sums of games (paper 003)",
+            Paper::Classics => "The neighbouring games",
+        }
+    }
+
+    /// A name short enough for a table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Paper::LockeHandley => "Locke–Handley",
+            Paper::Shinoda => "Shinoda",
+            Paper::Manabe => "Manabe",
+            Paper::Lecture => "lecture",
+            Paper::Classics => "classics",
+        }
+    }
+
+    fn claims(self) -> impl Iterator<Item = &'static Claim> {
+        let files: &'static [&'static [Claim]] = match self {
+            Paper::LockeHandley => {
+                &[locke_handley::CLAIMS, locke_handley_misere::CLAIMS, locke_handley_rows::CLAIMS]
+            }
+            Paper::Shinoda => &[shinoda::CLAIMS],
+            Paper::Manabe => &[manabe::CLAIMS],
+            Paper::Lecture => &[lecture::CLAIMS],
+            Paper::Classics => &[classics::CLAIMS],
+        };
+        files.iter().copied().flatten()
+    }
+}
+
+/// A statement with its source and its check.
+#[derive(Clone, Copy)]
+pub struct Claim {
+    /// What to call it, such as `LH-C10`.
+    pub id: &'static str,
+    /// Where it stands in the paper.
+    pub place: &'static str,
+    /// What it says, in our own words.
+    pub statement: &'static str,
+    /// Its proof in this library, if there is one.
+    pub proof: Option<&'static str>,
+    /// Whether it is one side of a misprint.
+    pub erratum: Option<Erratum>,
+    /// What else to know.
+    pub note: Option<&'static str>,
+    check: fn(&Context) -> Checked,
+}
+
+/// The two sides of a misprint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Erratum {
+    /// This is what is printed; the other claim is what is meant.
+    Printed {
+        /// The id of the corrected claim.
+        meant: &'static str,
+    },
+    /// This is what is meant; the other claim is what is printed.
+    Meant {
+        /// The id of the claim as printed.
+        printed: &'static str,
+    },
+}
+
+const fn claim(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    check: fn(&Context) -> Checked,
+) -> Claim {
+    Claim { id, place, statement, proof: None, erratum: None, note: None, check }
+}
+
+impl Claim {
+    const fn proof(mut self, proof: &'static str) -> Claim {
+        self.proof = Some(proof);
+        self
+    }
+
+    const fn printed_for(mut self, meant: &'static str) -> Claim {
+        self.erratum = Some(Erratum::Printed { meant });
+        self
+    }
+
+    const fn corrects(mut self, printed: &'static str) -> Claim {
+        self.erratum = Some(Erratum::Meant { printed });
+        self
+    }
+
+    const fn note(mut self, note: &'static str) -> Claim {
+        self.note = Some(note);
+        self
+    }
+
+    /// The paper it is from.
+    pub fn paper(&self) -> Paper {
+        let has = |paper: &Paper| paper.claims().any(|claim| claim.id == self.id);
+        Paper::ALL.into_iter().find(has).unwrap_or(Paper::LockeHandley)
+    }
+
+    /// The paper and the place in it.
+    pub fn source(&self) -> String {
+        format!("{}, {}", self.paper().name(), self.place)
+    }
+
+    /// Checks the claim.
+    pub fn run(&self, context: &Context) -> Verdict {
+        let start = Instant::now();
+        let checked = (self.check)(context);
+        Verdict::new(*self, checked, start.elapsed())
+    }
+}
+
+impl fmt::Debug for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.id, self.statement)
+    }
+}
+
+/// All claims, paper by paper.
+pub fn all() -> Vec<&'static Claim> {
+    Paper::ALL.into_iter().flat_map(Paper::claims).collect()
+}
+
+/// The claim with this id, whatever the case of its letters.
+pub fn find(id: &str) -> Option<&'static Claim> {
+    all().into_iter().find(|claim| claim.id.eq_ignore_ascii_case(id))
+}
+
+/// The check of another claim that says the same.
+fn like(id: &str, context: &Context) -> Checked {
+    match find(id) {
+        Some(claim) => (claim.check)(context),
+        None => Checked::Unknown { why: format!("there is no claim {id}") },
+    }
+}
+
+/// Checks all claims, several at a time, and calls `done` after each.
+pub fn run_all(context: &Context, done: &(dyn Fn(&Verdict) + Sync)) -> Vec<Verdict> {
+    let run = |claim: &&'static Claim| {
+        let verdict = claim.run(context);
+        done(&verdict);
+        verdict
+    };
+    all().par_iter().with_max_len(1).map(run).collect()
+}
+
+#[cfg(test)]
+mod mutants;

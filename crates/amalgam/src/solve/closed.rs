@@ -1,0 +1,276 @@
+//! By a closed form of [`theory`](crate::theory): any size of heaps, any number where it says so.
+
+use super::{Decided, Known, Reason, WORTH_EXPLORING};
+use crate::Move;
+use crate::base::nimber::{bouton, nim_sum};
+use crate::engines::bulk::Domain;
+use crate::games::rules::Family;
+use crate::games::rules::Rules;
+use crate::theory::Theory;
+use crate::{Outcome, PartMove, Play, Position};
+
+pub(super) struct Closed<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    play: Play,
+    theory: Theory,
+    form: Form,
+    outcome: Outcome,
+}
+
+/// The closed forms that `strategy` uses. Nim has a file of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// `theory::shinoda`: Grundy values, for any number of heaps.
+    MergeTakeOne,
+    /// `theory::manabe`: outcomes, for up to three heaps.
+    Restricted,
+    /// `theory::locke_handley`: outcomes at and next to mirror positions.
+    Mirror,
+}
+
+impl<'a> Closed<'a> {
+    /// `None` where no closed form decides the position.
+    pub(super) fn new(rules: &'a Rules, position: &'a Position, play: Play) -> Option<Closed<'a>> {
+        let theory = Theory::default();
+        let normal = play == Play::Normal;
+        let few = position.heaps().len() <= 3;
+        let (form, outcome) = match rules.family() {
+            Some(Family::MergeTakeOne) if normal => {
+                let value = theory.merge_take_one.grundy(position.heaps());
+                (Form::MergeTakeOne, Outcome::from_p(value == 0))
+            }
+            Some(Family::Threshold(2)) if normal && few => {
+                (Form::Restricted, Outcome::from_p(theory.restricted.is_p(three(position))))
+            }
+            _ if rules.takes_any() && rules.merges().iter().all(|merge| merge.then_take == 0) => {
+                (Form::Mirror, mirror_outcome(&theory, rules, position, play)?)
+            }
+            _ => return None,
+        };
+        Some(Closed { rules, position, play, theory, form, outcome })
+    }
+
+    fn known_of(&self, position: &Position) -> Known {
+        let only = |outcome| Known { outcome, grundy: None, remoteness: None };
+        match self.form {
+            Form::MergeTakeOne => {
+                let value = self.theory.merge_take_one.grundy(position.heaps());
+                Known { grundy: Some(value), ..only(Outcome::from_p(value == 0)) }
+            }
+            Form::Restricted => only(Outcome::from_p(self.theory.restricted.is_p(three(position)))),
+            // What follows a P-position is N. What follows an N-position is P if a winning move
+            // leads there; of other moves nobody asks unless `is_complete`.
+            Form::Mirror => {
+                let outcome = mirror_outcome(&self.theory, self.rules, position, self.play);
+                let p = self.outcome == Outcome::N && outcome == Some(Outcome::P);
+                only(Outcome::from_p(p))
+            }
+        }
+    }
+
+    fn take(&self, from: u64, to: u64) -> Option<(Move, Position)> {
+        let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
+        (to < from).then(|| (Move::Take { from, to }, self.position.replace(&[i], &[to])))
+    }
+
+    /// The heaps by nim-sum; merges by arithmetic, so that only the winning ones are made.
+    fn by_nim_sum(&self) -> Vec<(Move, Position)> {
+        let heaps = self.position.heaps();
+        let sum = nim_sum(heaps.iter().copied());
+        let takes = bouton(heaps).into_iter().filter_map(|found| self.take(found.heap, found.to));
+        let mut moves: Vec<(Move, Position)> = takes.collect();
+        let distinct: Vec<(usize, u64)> = self.position.distinct().collect();
+        for (n, &(i, x)) in distinct.iter().enumerate() {
+            for &(j, y) in &distinct[n..] {
+                let j = if i == j { i + 1 } else { j };
+                if heaps.get(j) != Some(&y) {
+                    continue;
+                }
+                let wins = |to: &u64| sum ^ x ^ y ^ to == 0;
+                for to in self.rules.merged(x, y).into_iter().filter(wins) {
+                    let result = self.position.replace(&[i, j], &[to]);
+                    moves.push((Move::Merge { from: [x, y], to }, result));
+                }
+            }
+        }
+        moves
+    }
+
+    /// One candidate for each heap, and the merges, of which there are at most three.
+    fn by_completion(&self) -> Vec<(Move, Position)> {
+        let takes = self.position.distinct().filter_map(|(i, from)| {
+            let rest = self.position.without(i);
+            let size = |i: usize| rest.heaps().get(i).copied().unwrap_or(0);
+            self.take(from, self.theory.restricted.completion(size(0), size(1)))
+        });
+        let merges = self.rules.merge_moves(self.position).into_iter();
+        takes.chain(merges.filter(|(_, m)| self.theory.restricted.is_p(three(m)))).collect()
+    }
+
+    /// The moves to mirror positions; in misère play those to the right number of single coins.
+    fn by_mirror(&self) -> Vec<(Move, Position)> {
+        let mut moves = self.theory.mirror.moves(self.rules, self.position);
+        let tall = self.position.heaps().iter().filter(|&&heap| heap > 1).count();
+        if self.play == Play::Misere && tall <= 1 {
+            let largest = self.position.largest();
+            moves.extend([0, 1].into_iter().filter_map(|to| self.take(largest, to)));
+        }
+        moves.sort();
+        moves.dedup();
+        moves.retain(|(_, result)| self.known_of(result).outcome == Outcome::P);
+        moves
+    }
+}
+
+/// Whether everything below the position can be valued by search in about a second, which tells
+/// more: Grundy value and remoteness. No heap splits, so heaps and coins never grow.
+pub(super) fn is_small(position: &Position) -> bool {
+    let coins = u64::try_from(position.coins()).ok();
+    let domain = Domain::new(Some(position.heaps().len()), None, Some(coins.unwrap_or(u64::MAX)));
+    domain.ok().and_then(|domain| domain.count()).is_some_and(|count| count <= WORTH_EXPLORING)
+}
+
+fn three(position: &Position) -> [u64; 3] {
+    let heap = |i: usize| position.heaps().get(i).copied().unwrap_or(0);
+    [heap(0), heap(1), heap(2)]
+}
+
+fn mirror_outcome(
+    theory: &Theory,
+    rules: &Rules,
+    position: &Position,
+    play: Play,
+) -> Option<Outcome> {
+    let normal = match theory.mirror.outcome(position) {
+        // Three odd heights help only where the rules let two of them merge.
+        Some(Outcome::N) if theory.mirror.moves(rules, position).is_empty() => None,
+        outcome => outcome,
+    };
+    match play {
+        Play::Normal => normal,
+        Play::Misere => theory.misere.outcome(position, normal),
+    }
+}
+
+impl Decided for Closed<'_> {
+    fn known(&self) -> Known {
+        match self.form {
+            Form::Mirror => Known { outcome: self.outcome, grundy: None, remoteness: None },
+            _ => self.known_of(self.position),
+        }
+    }
+
+    fn winning_moves(&self) -> Vec<PartMove> {
+        if self.outcome == Outcome::P {
+            return Vec::new();
+        }
+        let moves = match self.form {
+            Form::MergeTakeOne => self.by_nim_sum(),
+            Form::Restricted => self.by_completion(),
+            Form::Mirror => self.by_mirror(),
+        };
+        let part = |(action, result)| PartMove { part: 0, action, result };
+        moves.into_iter().map(part).collect()
+    }
+
+    fn after(&self, action: &PartMove) -> Known {
+        self.known_of(&action.result)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.form != Form::Mirror || self.outcome == Outcome::P
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::ClosedForm {
+            theorem: match (self.form, self.outcome, self.play) {
+                (Form::MergeTakeOne, ..) => {
+                    "merging that costs a coin changes nothing: the Grundy value is the nim-sum \
+                     (Shinoda, Remark 2.2)"
+                }
+                (Form::Restricted, ..) => "Manabe's Theorem 2 on three heaps",
+                (Form::Mirror, _, Play::Misere) => {
+                    "Locke and Handley, Lemmas 6 and 8, and their rule for misère play"
+                }
+                (Form::Mirror, Outcome::P, _) => {
+                    "Locke and Handley, Lemma 6: every height occurs an even number of times"
+                }
+                (Form::Mirror, Outcome::N, _) => {
+                    "Locke and Handley, Lemma 8: one move leads to a position in which every \
+                     height occurs an even number of times"
+                }
+            },
+            set: match self.form {
+                Form::Restricted => {
+                    self.theory.restricted.set_of(three(self.position)).map(|set| set.to_string())
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::naive::Naive;
+    use crate::games::AnyGame;
+
+    /// Every closed form, asked where the search would be quicker, against the oracle.
+    #[test]
+    fn closed_forms_agree_with_the_oracle() {
+        let games = [
+            ("amalgamation", 14),
+            ("restricted-amalgamation", 16),
+            ("restricted-amalgamation(3)", 14),
+            ("merge-take-one", 13),
+            ("take any, merge if equal", 12),
+            ("take any, merge if sum <= 6", 12),
+        ];
+        let mut decided = 0;
+        for (name, coins) in games {
+            let game: AnyGame = name.parse().expect("a game");
+            for play in [Play::Normal, Play::Misere] {
+                let rules = game.rules().expect("heap rules");
+                let mut oracle = Naive::new(rules, play);
+                let mut positions = Domain::coins(coins).expect("small").positions();
+                while let Some(heaps) = positions.next() {
+                    let position = Position::new(heaps.iter().copied());
+                    let Some(closed) = Closed::new(rules, &position, play) else { continue };
+                    decided += 1;
+                    agrees(&closed, &mut oracle, &format!("{name}{position}, {play}"));
+                }
+            }
+        }
+        assert!(decided > 1000);
+    }
+
+    fn agrees(closed: &Closed<'_>, oracle: &mut Naive<'_>, what: &str) {
+        let value = oracle.value(closed.position.heaps());
+        assert_eq!(closed.outcome(), value.outcome, "{what}");
+        let known = closed.known();
+        assert!(known.grundy.is_none_or(|grundy| grundy == value.grundy), "{what}");
+        let mut winning: Vec<(Move, Position)> =
+            closed.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
+        let mut expected = closed.rules.moves(closed.position);
+        expected.retain(|(_, result)| oracle.outcome(result.heaps()) == Outcome::P);
+        winning.sort();
+        expected.sort();
+        if closed.is_complete() {
+            assert_eq!(winning, expected, "{what}");
+            for (action, result) in closed.rules.moves(closed.position) {
+                let after = closed.after(&PartMove {
+                    part: 0,
+                    action: action.clone(),
+                    result: result.clone(),
+                });
+                assert_eq!(after.outcome, oracle.outcome(result.heaps()), "{what} {action}");
+            }
+        } else {
+            // In misère play the end is won without a move.
+            assert!(!winning.is_empty() || closed.position.is_empty(), "{what}");
+            assert!(winning.iter().all(|m| expected.contains(m)), "{what}");
+        }
+    }
+}

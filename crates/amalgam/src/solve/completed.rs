@@ -1,0 +1,84 @@
+//! By completion: only outcomes, for positions too large to value completely.
+
+use super::{Decided, Known, Reason};
+use crate::Move;
+use crate::engines::completion::Completions;
+use crate::engines::search::{LimitReached, Limits};
+use crate::games::rules::Rules;
+use crate::{Outcome, PartMove, Play, Position};
+
+pub(super) struct Completed<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    completions: Completions<'a>,
+}
+
+impl<'a> Completed<'a> {
+    /// `None` where positions cannot be packed.
+    pub(super) fn new(
+        rules: &'a Rules,
+        position: &'a Position,
+        play: Play,
+        limits: &Limits,
+    ) -> Option<Result<Completed<'a>, LimitReached>> {
+        let mut rests: Vec<Position> =
+            position.distinct().map(|(i, _)| position.without(i)).collect();
+        rests.extend(rules.merge_moves(position).iter().map(|(_, result)| rest_of(result)));
+        rests.push(rest_of(position));
+        let completions = Completions::below(rules, &rests, play, limits)?;
+        Some(completions.map(|completions| Completed { rules, position, completions }))
+    }
+
+    fn outcome_of(&self, position: &Position) -> Outcome {
+        self.completions.outcome(position).expect("its rest was asked for")
+    }
+}
+
+fn rest_of(position: &Position) -> Position {
+    match position.heaps().len() {
+        0 => Position::default(),
+        heaps => position.without(heaps - 1),
+    }
+}
+
+fn only(outcome: Outcome) -> Known {
+    Known { outcome, grundy: None, remoteness: None }
+}
+
+impl Decided for Completed<'_> {
+    fn known(&self) -> Known {
+        only(self.outcome_of(self.position))
+    }
+
+    /// Taking wins where the completion of the other heaps is smaller than the heap, merging where
+    /// it leaves a P-position.
+    fn winning_moves(&self) -> Vec<PartMove> {
+        let takes = self.position.distinct().filter_map(|(i, from)| {
+            let to = self.completions.of(&self.position.without(i))?;
+            let result = self.position.replace(&[i], &[to]);
+            (to < from).then_some((Move::Take { from, to }, result))
+        });
+        let merges = self.rules.merge_moves(self.position).into_iter();
+        takes
+            .chain(merges.filter(|(_, result)| self.outcome_of(result) == Outcome::P))
+            .map(|(action, result)| PartMove { part: 0, action, result })
+            .collect()
+    }
+
+    fn after(&self, action: &PartMove) -> Known {
+        only(match action.action {
+            // The heap that is left is the completion of the others, or it is not.
+            Move::Take { from, to } => {
+                let taken = self.position.distinct().find(|&(_, heap)| heap == from);
+                let rest = taken.map(|(i, _)| self.position.without(i));
+                let size = rest.and_then(|rest| self.completions.of(&rest));
+                Outcome::from_p(size == Some(to))
+            }
+            _ => self.outcome_of(&action.result),
+        })
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::Completion { rests: self.completions.count() }
+    }
+}

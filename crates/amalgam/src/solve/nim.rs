@@ -1,0 +1,85 @@
+//! Nim, by Bouton's theorem, for heaps of any size.
+//!
+//! Misère: a position in which every heap is a single coin is P exactly when their number is odd,
+//! since only parity matters. Any other position is P exactly when its nim-sum is 0. Proof: with
+//! one tall heap the nim-sum is not 0, and reducing that heap to 0 or to 1 leaves an odd number of
+//! single coins. With two tall heaps or more, at least one is left after a move. If the nim-sum is
+//! 0, every move makes it non-zero, an N-position by induction. If it is not, Bouton's move makes
+//! it 0; then a single tall heap cannot be left, for its top bit would stand alone, so two are.
+
+use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
+use crate::Move;
+use crate::base::nimber::{bouton, nim_sum};
+use crate::engines::search::{ExploredHeaps, Limits, explore_heaps};
+use crate::{Outcome, PartMove, Play, Position, Rules};
+
+pub(super) struct Nim<'a> {
+    position: &'a Position,
+    play: Play,
+    /// For the remoteness, where the position is small enough.
+    explored: Option<ExploredHeaps<'a>>,
+}
+
+impl<'a> Nim<'a> {
+    pub(super) fn new(
+        rules: &'a Rules,
+        position: &'a Position,
+        play: Play,
+        limits: &Limits,
+    ) -> Nim<'a> {
+        let few = limits.with_positions(WORTH_FOR_REMOTENESS);
+        let explored = explore_heaps(rules, position, play, &few).ok();
+        Nim { position, play, explored }
+    }
+
+    fn known_of(&self, position: &Position) -> Known {
+        let value = self.explored.as_ref().and_then(|explored| explored.value(position));
+        Known {
+            outcome: outcome(position, self.play),
+            grundy: (self.play == Play::Normal).then(|| nim_sum(position.heaps().iter().copied())),
+            remoteness: value.map(|value| value.remoteness),
+        }
+    }
+}
+
+fn outcome(position: &Position, play: Play) -> Outcome {
+    let nim_sum = nim_sum(position.heaps().iter().copied());
+    let only_single_coins = position.largest() <= 1;
+    Outcome::from_p((nim_sum == 0) != (play == Play::Misere && only_single_coins))
+}
+
+impl Decided for Nim<'_> {
+    fn known(&self) -> Known {
+        self.known_of(self.position)
+    }
+
+    fn winning_moves(&self) -> Vec<PartMove> {
+        let mut takes: Vec<(u64, u64)> =
+            bouton(self.position.heaps()).iter().map(|m| (m.heap, m.to)).collect();
+        // Where single coins could be left, the parity must be right: try both.
+        let tall = self.position.heaps().iter().filter(|&&heap| heap > 1).count();
+        if self.play == Play::Misere && tall <= 1 {
+            let largest = self.position.largest();
+            takes = [0, 1].iter().filter(|&&to| to < largest).map(|&to| (largest, to)).collect();
+        }
+        let results = takes.into_iter().filter_map(|(from, to)| {
+            let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
+            let result = self.position.replace(&[i], &[to]);
+            let wins = outcome(&result, self.play) == Outcome::P;
+            wins.then_some(PartMove { part: 0, action: Move::Take { from, to }, result })
+        });
+        results.collect()
+    }
+
+    fn after(&self, action: &PartMove) -> Known {
+        self.known_of(&action.result)
+    }
+
+    fn reason(&self) -> Reason {
+        let nim_sum = nim_sum(self.position.heaps().iter().copied());
+        match self.play {
+            Play::Normal => Reason::Bouton { nim_sum },
+            Play::Misere => Reason::MisereNim { nim_sum, tall: self.position.largest() > 1 },
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What decided: the theorem, the table or the search behind an answer, in words.
+
+use std::fmt;
+
+/// Why an answer is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Nim under normal play: the nim-sum.
+    Bouton {
+        /// The nim-sum of the heaps.
+        nim_sum: u64,
+    },
+    /// Nim under misère play.
+    MisereNim {
+        /// The nim-sum of the heaps.
+        nim_sum: u64,
+        /// Whether some heap has at least two coins.
+        tall: bool,
+    },
+    /// The values of independent parts, added by nim-sum.
+    SpragueGrundy {
+        /// What the parts are: heaps of one game, or the games of a sum.
+        parts: &'static str,
+        /// Their values.
+        values: Vec<u64>,
+    },
+    /// Every position that can arise was valued.
+    Search {
+        /// How many were.
+        positions: usize,
+    },
+    /// Search of every size of a heap up to the one that makes a P-position.
+    EachSize,
+    /// Two heaps: only equal pairs are P-positions.
+    EqualPairs,
+    /// A table of f(a,b).
+    Table {
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+    },
+    /// The proved period of a row of f(a,b).
+    Row {
+        /// The row, the smallest heap.
+        row: u64,
+        /// The column from which it repeats.
+        preperiod: u64,
+        /// After how many columns.
+        period: u64,
+    },
+    /// Completions of the rests that can arise; only outcomes are decided.
+    Completion {
+        /// How many rests there are.
+        rests: usize,
+    },
+    /// A closed form of [`theory`](crate::theory).
+    ClosedForm {
+        /// Which theorem.
+        theorem: &'static str,
+        /// The set to which the position belongs by that theorem, where the sets have names.
+        set: Option<String>,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Bouton { nim_sum: 0 } => {
+                f.write_str("Bouton's theorem: the nim-sum of the heaps is 0")
+            }
+            Reason::Bouton { nim_sum } => {
+                write!(f, "Bouton's theorem: the nim-sum of the heaps is {nim_sum}, not 0")
+            }
+            Reason::MisereNim { tall: true, nim_sum } => write!(
+                f,
+                "Bouton's theorem for misère Nim: some heap has two coins or more and the nim-sum \
+                 is {nim_sum}"
+            ),
+            Reason::MisereNim { tall: false, nim_sum } => write!(
+                f,
+                "Bouton's theorem for misère Nim: all heaps are single coins, an {} number of them",
+                if *nim_sum == 0 { "even" } else { "odd" }
+            ),
+            Reason::SpragueGrundy { parts, values } => {
+                write!(f, "Sprague–Grundy: the nim-sum of the {parts}' values ")?;
+                match values.as_slice() {
+                    [] => f.write_str("is 0, since there are none"),
+                    [value] => write!(f, "is {value}"),
+                    _ => {
+                        let shown = values.iter().take(8).map(u64::to_string);
+                        let dots = if values.len() > 8 { " ⊕ …" } else { "" };
+                        let sum = crate::base::nimber::nim_sum(values.iter().copied());
+                        write!(f, "{}{dots} is {sum}", shown.collect::<Vec<_>>().join(" ⊕ "))
+                    }
+                }
+            }
+            Reason::Search { positions: 1 } => f.write_str("search: no move is left"),
+            Reason::Search { positions } => {
+                write!(
+                    f,
+                    "search: {positions} positions were valued, all that can arise among them"
+                )
+            }
+            Reason::EachSize => f.write_str("search of every heap up to that size"),
+            Reason::EqualPairs => f.write_str(
+                "mirroring: of the positions with two heaps at most, just the equal pairs are P",
+            ),
+            Reason::Table { rows, cols } => {
+                write!(f, "the table of f(a,b) for a < {rows}, b < {cols}")
+            }
+            Reason::Row { row, preperiod, period } => write!(
+                f,
+                "the period of row {row}: f({row}, b + {period}) = f({row}, b) + {period} for all \
+                 b >= {preperiod}"
+            ),
+            Reason::Completion { rests } => write!(
+                f,
+                "completion: the one heap that makes a P-position was found for {rests} rests"
+            ),
+            Reason::ClosedForm { theorem, set: None } => f.write_str(theorem),
+            Reason::ClosedForm { theorem, set: Some(set) } => {
+                write!(f, "{theorem}: the position belongs to {set}")
+            }
+        }
+    }
+}
