@@ -1,6 +1,6 @@
 //! `amalgam complete`: the one heap that makes a P-position.
 
-use amalgam::{Position, solve};
+use amalgam::{Position, Solver};
 use amalgam_export::answers;
 use clap::Args;
 
@@ -36,7 +36,8 @@ pub(crate) fn run(args: &CompleteArgs) -> Result<Answer, Failure> {
     let rest: Position = args.rest.join(" ").parse()?;
     let limits = args.limits.limits();
     let rows = CachedRows::new(&limits);
-    let (size, reason) = solve::complete(&rules, &rest, args.game.play(), &limits, &rows)?;
+    let solver = Solver::within(&limits).play(args.game.play()).rows(&rows);
+    let (size, reason) = solver.complete(&rules, &rest)?;
     if args.json {
         output::print_json(&answers::complete(
             game.name(),

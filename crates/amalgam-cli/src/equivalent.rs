@@ -1,6 +1,6 @@
 //! `amalgam equivalent`: whether two games are worth the same in every sum.
 
-use amalgam::solve::{self, Equivalence};
+use amalgam::Solver;
 use amalgam::{Play, Sum};
 use amalgam_export::answers;
 use clap::Args;
@@ -44,12 +44,11 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
             Some("leave out --misere".to_owned()),
         ));
     }
-    let equivalence = Equivalence::of(&left, &right, &limits)?;
+    let solver = Solver::within(&limits);
+    let equivalence = solver.equivalent(&left, &right)?;
     let [g, h] = equivalence.values;
     let witness = equivalence.witness().filter(|_| args.witness);
-    let outcome = |sum: &Sum, heap| {
-        solve::decide(&sum.plus_nim(heap), Play::Normal, &limits).map(|decided| decided.outcome())
-    };
+    let outcome = |sum: &Sum, heap| solver.outcome(sum.plus_nim(heap));
     let outcomes = match witness {
         Some(heap) => Some([outcome(&left, heap)?, outcome(&right, heap)?]),
         None => None,

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
+use amalgam::SolveError;
 use amalgam::engines::cube::CubeError;
 use amalgam::engines::search::{Limit, LimitReached};
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
-use amalgam::solve::StrategyError;
 use amalgam::{ParseError, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
@@ -136,20 +136,21 @@ impl From<TreeError> for Failure {
     }
 }
 
-impl From<StrategyError> for Failure {
-    fn from(error: StrategyError) -> Failure {
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Failure {
         match error {
-            StrategyError::Limit(limit) => limit.into(),
-            StrategyError::TooManyCoins(_) => Failure::Input(error.to_string(), None),
-            StrategyError::Rows(error) => error.into(),
-            StrategyError::Completion(_) => Failure::Input(
+            SolveError::Parse(error) => error.into(),
+            SolveError::Limit(limit) => limit.into(),
+            SolveError::Rows(error) => error.into(),
+            SolveError::NoCompletion => Failure::Input(
                 error.to_string(),
                 Some("try --game amalgamation or --game nim".to_owned()),
             ),
-            StrategyError::TooManyMoves(_) | StrategyError::OptionsUnknown => Failure::Limit(
+            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => Failure::Limit(
                 error.to_string(),
                 Some("`amalgam solve` shows the winning ones".to_owned()),
             ),
+            error => Failure::Input(error.to_string(), None),
         }
     }
 }

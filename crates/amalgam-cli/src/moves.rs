@@ -1,5 +1,6 @@
 //! `amalgam moves`: all moves with what they are worth.
 
+use amalgam::Solver;
 use amalgam::solve;
 use amalgam::solve::explain::{move_cells, title};
 use amalgam_export::answers;
@@ -33,11 +34,13 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
     let limits = args.limits.limits();
     let sum = args.game.sum(&args.position, &limits)?;
     let play = args.game.play();
+    let rows = CachedRows::new(&limits);
+    let solver = Solver::within(&limits).play(play).rows(&rows);
     solve::check_moves(&sum)?;
-    let decided = solve::decide_with(&sum, play, &limits, &CachedRows::new(&limits))?;
-    let moves = solve::moves(&sum, &*decided)?;
+    let answer = solver.solve(&sum)?;
+    let moves = answer.moves()?;
     if args.json {
-        output::print_json(&answers::moves(&sum, play, &*decided, &moves))?;
+        output::print_json(&answers::moves(&answer, &moves))?;
         return Ok(Answer::Yes);
     }
     let mut text = format!("{}\n", title(&sum, play));

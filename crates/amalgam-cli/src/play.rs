@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Read};
 use std::time::Instant;
 
 use amalgam::Outcome;
+use amalgam::Solver;
 use amalgam::session::{HintLevel, Player, Session, Setup, SetupError, Start};
 use amalgam_play::{Budget, Ended, Options, plain, screen};
 use clap::Args;
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
         None => {
             let setup = setup(args)?;
             let limits = budget.limits();
-            let session = setup.begin(&limits, &limits).map_err(refused)?;
+            let session = setup.begin(&Solver::within(&limits)).map_err(refused)?;
             (setup, session)
         }
     };
@@ -141,7 +142,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, Failure> {
 
 fn refused(error: SetupError) -> Failure {
     match error {
-        SetupError::Strategy(error) => error.into(),
+        SetupError::Solve(error) => error.into(),
         error => Failure::Input(error.to_string(), None),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use amalgam::solve::Known;
 use amalgam::solve::explain::{self, move_cells, reason, title};
-use amalgam::solve::{self, Decided, Known};
-use amalgam::{Outcome, Play, Sum};
+use amalgam::{Outcome, Play, Solver, Sum};
 use amalgam_export::answers;
 use clap::Args;
 
@@ -44,20 +44,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let sum = args.game.sum(&args.position, &limits)?;
     let play = args.game.play();
     let rows = CachedRows::new(&limits);
+    let solver = Solver::within(&limits).play(play).rows(&rows);
     if args.outcome {
-        let outcome = match sum.as_single() {
-            Some(part) => solve::outcome(part, play, &limits, &rows)?,
-            None => solve::decide_with(&sum, play, &limits, &rows)?.outcome(),
-        };
-        return only_outcome(args, &sum, play, outcome);
+        return only_outcome(args, &sum, play, solver.outcome(&sum)?);
     }
-    let decided = solve::decide_with(&sum, play, &limits, &rows)?;
-    let explanation =
-        if args.explain { Some(explain::explain(&sum, play, &*decided)?) } else { None };
+    let answer = solver.solve(&sum)?;
+    let explanation = if args.explain { Some(explain::explain(&answer)?) } else { None };
     if args.json {
-        output::print_json(&answers::solve(&sum, play, &*decided, explanation))?;
+        output::print_json(&answers::solve(&answer, explanation))?;
     } else {
-        output::print(&text(&sum, play, &*decided, explanation.as_deref()))?;
+        output::print(&text(&answer, explanation.as_deref()))?;
     }
     Ok(Answer::Yes)
 }
@@ -76,9 +72,10 @@ fn only_outcome(
     Ok(Answer::Yes)
 }
 
-fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>) -> String {
-    let Known { outcome, grundy, remoteness } = decided.known();
-    let mut text = format!("{}\n", title(sum, play));
+fn text(answer: &amalgam::Answer, explanation: Option<&str>) -> String {
+    let Known { outcome, grundy, remoteness } = answer.known();
+    let sum = answer.sum();
+    let mut text = format!("{}\n", title(sum, answer.play()));
     text += match outcome {
         Outcome::P => "P-position: the player who just moved wins\n",
         Outcome::N => "N-position: the player to move wins\n",
@@ -87,12 +84,12 @@ fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>)
     facts.extend(grundy.map(|value| vec!["Grundy value".to_owned(), value.to_string()]));
     facts.extend(remoteness.map(|moves| vec!["remoteness".to_owned(), moves.to_string()]));
     text += &output::columns(&facts, 2);
-    let winning = decided.winning_moves();
+    let winning = answer.winning_moves();
     match winning.len() {
         0 => {}
-        1 if !decided.is_complete() => text += "a winning move\n",
+        1 if !answer.is_complete() => text += "a winning move\n",
         1 => text += "the winning move\n",
-        n if !decided.is_complete() => {
+        n if !answer.is_complete() => {
             let _ = writeln!(text, "{n} winning moves, perhaps not all");
         }
         n => {
@@ -101,7 +98,7 @@ fn text(sum: &Sum, play: Play, decided: &dyn Decided, explanation: Option<&str>)
     }
     let cells: Vec<_> = winning.iter().map(|action| move_cells(action, sum)).collect();
     text += &output::columns(&cells, 2);
-    let _ = writeln!(text, "proved by {}", reason(decided, play));
+    let _ = writeln!(text, "proved by {}", reason(answer));
     if let Some(explanation) = explanation {
         let _ = write!(text, "\n{explanation}");
     }

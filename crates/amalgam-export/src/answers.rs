@@ -2,20 +2,18 @@
 //! the web.
 //!
 //! ```
-//! use amalgam::{Limits, Play, Sum, solve};
-//! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
-//! let answer = amalgam_export::answers::solve(&sum, Play::Normal, &*decided, None);
-//! assert_eq!(answer["schema"], "amalgam/solve/1");
-//! assert_eq!(answer["outcome"], "P");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let answer = amalgam::Solver::new().solve("[3,4,8]")?;
+//! let json = amalgam_export::answers::solve(&answer, None);
+//! assert_eq!(json["schema"], "amalgam/solve/1");
+//! assert_eq!(json["outcome"], "P");
+//! # Ok::<(), amalgam::SolveError>(())
 //! ```
 
 use amalgam::Move;
 use amalgam::games::own::Datum;
 use amalgam::games::{AnyGame, Kind, NAMED, NamedGame};
 use amalgam::solve::explain;
-use amalgam::solve::{Decided, Equivalence, Known, Reason};
+use amalgam::solve::{Answer, Equivalence, Known, Reason};
 use amalgam::{Outcome, ParseError, PartMove, Play, Position, Sum};
 use serde_json::{Map, Value, json};
 
@@ -100,21 +98,17 @@ pub fn add_known(object: &mut Map<String, Value>, known: Known) {
 }
 
 /// `amalgam/solve/1`: who wins, how, and why.
-pub fn solve(
-    sum: &Sum,
-    play: Play,
-    decided: &dyn Decided,
-    explanation: Option<String>,
-) -> Map<String, Value> {
-    let mut object = question("solve", sum, play);
-    add_known(&mut object, decided.known());
-    let moves = decided.winning_moves();
+pub fn solve(answer: &Answer, explanation: Option<String>) -> Map<String, Value> {
+    let sum = answer.sum();
+    let mut object = question("solve", sum, answer.play());
+    add_known(&mut object, answer.known());
+    let moves = answer.winning_moves();
     let moves: Vec<Value> = moves.iter().map(|action| part_move(action, sum).into()).collect();
     object.insert("winning_moves".into(), moves.into());
-    if !decided.is_complete() {
+    if !answer.is_complete() {
         object.insert("winning_moves_complete".into(), false.into());
     }
-    object.insert("reason".into(), explain::reason(decided, play).into());
+    object.insert("reason".into(), explain::reason(answer).into());
     if let Some(text) = explanation {
         object.insert("explanation".into(), text.into());
     }
@@ -129,20 +123,16 @@ pub fn outcome(sum: &Sum, play: Play, outcome: Outcome) -> Map<String, Value> {
 }
 
 /// `amalgam/moves/1`: all moves with what they are worth.
-pub fn moves(
-    sum: &Sum,
-    play: Play,
-    decided: &dyn Decided,
-    moves: &[(PartMove, Known)],
-) -> Map<String, Value> {
-    let mut object = question("moves", sum, play);
+pub fn moves(answer: &Answer, moves: &[(PartMove, Known)]) -> Map<String, Value> {
+    let sum = answer.sum();
+    let mut object = question("moves", sum, answer.play());
     let with_known = |(action, known): &(PartMove, Known)| {
         let mut object = part_move(action, sum);
         add_known(&mut object, *known);
         Value::from(object)
     };
     object.insert("moves".into(), moves.iter().map(with_known).collect());
-    object.insert("reason".into(), explain::reason(decided, play).into());
+    object.insert("reason".into(), explain::reason(answer).into());
     object
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use amalgam::Limits;
+use amalgam::{Limits, Solver};
 
 /// Memory and time for one look at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,12 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The limits for a look that begins now.
+    /// A solver whose time begins to run now.
+    pub fn solver(&self) -> Solver<'static> {
+        Solver::within(&self.limits())
+    }
+
+    /// The limits, whose time begins to run now.
     pub fn limits(&self) -> Limits {
         Limits { memory: self.memory, ..Limits::default() }.with_time(self.time)
     }

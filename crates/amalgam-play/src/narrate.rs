@@ -1,8 +1,8 @@
 //! What happens in a game, in sentences.
 
+use amalgam::SolveError;
 use amalgam::games::Kind;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
-use amalgam::solve::StrategyError;
 use amalgam::{ParseError, Play, Sum};
 
 /// What a player is called: `you` and `the opponent`, or by number where both or none are people.
@@ -194,14 +194,14 @@ pub fn graph(session: &Session, analysis: &Analysis) -> Vec<String> {
 }
 
 /// Why it is not known what a position is worth.
-pub fn gave_up(error: &StrategyError) -> String {
+pub fn gave_up(error: &SolveError) -> String {
     format!("This position could not be worked out in time ({error}).")
 }
 
 /// Why a game cannot begin.
 pub fn refused(error: &SetupError) -> String {
     match error {
-        SetupError::Strategy(error) => {
+        SetupError::Solve(error) => {
             format!(
                 "{error}: no start with a known winner was found in time; choose a smaller size"
             )

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use amalgam::ParseError;
+use amalgam::SolveError;
 use amalgam::engines::search::LimitReached;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
-use amalgam::solve::StrategyError;
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -143,18 +143,19 @@ impl From<SearchError> for Problem {
     }
 }
 
-impl From<StrategyError> for Problem {
-    fn from(error: StrategyError) -> Problem {
+impl From<SolveError> for Problem {
+    fn from(error: SolveError) -> Problem {
         match error {
-            StrategyError::Limit(limit) => limit.into(),
-            StrategyError::Rows(error) => error.into(),
-            StrategyError::TooManyCoins(_) => Problem::input(error.to_string()),
-            StrategyError::Completion(_) => {
+            SolveError::Parse(error) => error.into(),
+            SolveError::Limit(limit) => limit.into(),
+            SolveError::Rows(error) => error.into(),
+            SolveError::NoCompletion => {
                 Problem::input(error.to_string()).suggest("amalgamation and nim have completions")
             }
-            StrategyError::TooManyMoves(_) | StrategyError::OptionsUnknown => {
+            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
                 Problem::limit(error.to_string()).suggest("solve shows the winning ones")
             }
+            error => Problem::input(error.to_string()),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
-use amalgam::{ParseError, Part, Play, Position, Rules, Sum};
+use amalgam::solve::{Cost, Plan, Want};
+use amalgam::{ParseError, Play, Position, Rules, Sum};
 
 use crate::Problem;
 use crate::params::Params;
@@ -64,31 +65,15 @@ pub(crate) fn family(params: &Params) -> Result<(AnyGame, Family), Problem> {
     }
 }
 
-/// Which lane a question belongs to. The estimates are generous: what they call light has never
-/// more than some ten thousand positions.
-pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
-    let light = match sum.as_single() {
-        Some(part) => is_light(part, play),
-        None => sum.parts().iter().map(|part| part.position.coins()).sum::<u128>() <= 14,
-    };
-    if light { Lane::Light } else { Lane::Heavy }
-}
+/// What is at most so much work is light: milliseconds.
+const LIGHT: Cost = Cost::Entries(50_000);
 
-fn is_light(Part { game, position }: &Part, play: Play) -> bool {
-    if game.rules().is_some_and(Rules::is_nim) {
-        return true;
+/// Which lane a question belongs to, by the plan of its answer.
+pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
+    match Plan::new(sum, play, Want::Everything).cost() <= LIGHT {
+        true => Lane::Light,
+        false => Lane::Heavy,
     }
-    if game.heaps_are_independent() && play == Play::Normal {
-        return position.largest() <= 1000;
-    }
-    // Positions are partitions of the coins; of up to 24 coins there are 7,338.
-    if position.coins() <= 24 {
-        return true;
-    }
-    // Three heaps that do not split stay three heaps.
-    let splits = game.rules().is_some_and(|rules| rules.family_of_rows().is_none());
-    let choices = position.heaps().iter().map(|&heap| u128::from(heap) + 1);
-    !splits && position.heaps().len() <= 3 && choices.product::<u128>() <= 50_000
 }
 
 /// A command line that asks the same, quoted where the shell would otherwise take it apart.
@@ -122,10 +107,10 @@ mod tests {
         }
         for heavy in [
             "position=[100,100,100]",
-            "position=[9,9,9,9]",
+            "position=[30,30,30,30]",
             "position=[100000]&game=kayles",
             "position=[40]&game=kayles&misere=1",
-            "position=nim[30]%2Blasker[4]",
+            "position=nim[300]%2Blasker[9]",
         ] {
             assert_eq!(lane_of(heavy), Lane::Heavy, "{heavy}");
         }

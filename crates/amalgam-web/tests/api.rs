@@ -86,17 +86,17 @@ fn check_parameter(server: &Running, path: &str, operation: &Value, parameter: &
 
 #[test]
 fn answers_are_those_of_the_library() {
-    use amalgam::{Limits, Play, Sum, solve};
+    use amalgam::{Play, Solver, Sum};
     let server = Running::start(&quick());
     for (game, position) in
         [("amalgamation", "[3,4,8]"), ("nim", "[1,2,4]"), ("kayles", "[5,7]"), ("lim", "[2,3,5]")]
     {
         let sum = Sum::parse(position, &game.parse().unwrap()).unwrap();
         for (play, misere) in [(Play::Normal, "0"), (Play::Misere, "1")] {
-            let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
+            let decided = Solver::new().play(play).solve(&sum).unwrap();
             let asked = [("position", position), ("game", game), ("misere", misere)];
             let answer = server.get(&with("/api/v1/solve", &asked)).json();
-            let direct = amalgam_export::answers::solve(&sum, play, &*decided, None);
+            let direct = amalgam_export::answers::solve(&decided, None);
             assert_eq!(answer, Value::from(direct), "{game} {position}");
             let outcome = server.get(&with("/api/v1/outcome", &asked)).json();
             assert_eq!(outcome["outcome"], answer["outcome"]);

@@ -68,5 +68,7 @@ pub use base::moves::Move;
 pub use base::position::Position;
 pub use base::text::{ParseError, columns, nearest};
 pub use engines::search::{LimitReached, Limits};
+pub use games::AnyGame;
 pub use games::rules::Rules;
 pub use games::sum::{Part, PartMove, ReadError, Sum};
+pub use solve::{Answer, SolveError, Solver};

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use amalgam::Solver;
 use amalgam::engines::naive::evaluate;
 use amalgam::games::AnyGame;
 use amalgam::games::classics::{lim, moore, wythoff};
-use amalgam::solve;
 use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
 
 /// The options of a position as sorted lists, without empty heaps.
@@ -153,7 +153,7 @@ fn moves_values_and_hints_are_those_of_the_definition() {
                 assert_eq!(results, options(&heaps), "{name} {heaps:?}");
                 assert!(moves.len() as u128 <= game.count_moves(&position), "{name} {heaps:?}");
                 let sum = Sum::single(game.clone(), position);
-                let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
+                let decided = Solver::new().play(play).solve(&sum).unwrap();
                 let expected = value(options, &heaps, play, &mut memo);
                 let known = decided.known();
                 assert_eq!(known.outcome, expected.outcome, "{name} {heaps:?} {play}");
@@ -211,7 +211,7 @@ fn huge_heaps_are_decided_by_their_theorems() {
     for (name, heaps) in cases {
         let position = Position::new(heaps);
         let sum = Sum::single(name.parse().unwrap(), position.clone());
-        let decided = solve::decide(&sum, Play::Normal, &limits).unwrap();
+        let decided = Solver::within(&limits).solve(&sum).unwrap();
         assert_eq!(decided.outcome(), Outcome::N, "{name}");
         let winning = decided.winning_moves();
         assert!(!winning.is_empty(), "{name} {position}");
@@ -287,7 +287,7 @@ fn sums_mix_every_kind_of_game() {
     let sum = Sum::parse(text, &AnyGame::nim()).unwrap();
     assert_eq!(sum.to_string(), text);
     let limits = Limits::default();
-    let decided = solve::decide(&sum, Play::Normal, &limits).unwrap();
+    let decided = Solver::within(&limits).solve(&sum).unwrap();
     let mut total = 0;
     let parts: [(Options, &[u64]); 4] = [
         (wythoff_options, &[3, 5]),
@@ -299,7 +299,7 @@ fn sums_mix_every_kind_of_game() {
         total ^= value(options, heaps, Play::Normal, &mut HashMap::new()).grundy;
     }
     assert_eq!(decided.known().grundy, Some(total ^ 2));
-    for (action, known) in solve::moves(&sum, &*decided).unwrap() {
+    for (action, known) in decided.moves().unwrap() {
         assert_eq!(known.outcome == Outcome::P, decided.winning_moves().contains(&action));
     }
 }

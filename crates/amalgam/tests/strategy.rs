@@ -6,7 +6,7 @@ use amalgam::engines::naive::{Naive, evaluate, options};
 use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
-use amalgam::solve::{self, Equivalence, Known, Reason, StrategyError};
+use amalgam::solve::{Known, Reason, SolveError, Solver, Want, Way};
 use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
@@ -118,7 +118,7 @@ proptest! {
         play in play(),
     ) {
         let sum = Sum::single(game.clone(), position.clone());
-        let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = Solver::new().play(play).solve(&sum).unwrap();
         let mut naive = Naive::new(game.rules().unwrap(), play);
         let value = naive.value(position.heaps());
         prop_assert!(agrees(decided.known(), value, play));
@@ -130,7 +130,7 @@ proptest! {
         expected.sort();
         let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result)).collect();
         prop_assert_eq!(found, expected);
-        let moves = solve::moves(&sum, &*decided).unwrap();
+        let moves = decided.moves().unwrap();
         prop_assert_eq!(moves.len(), game.rules().unwrap().moves(&position).len());
         for (action, known) in moves {
             prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
@@ -147,8 +147,8 @@ proptest! {
         let game: AnyGame = game.parse().unwrap();
         let sum = Sum::single(game.clone(), position.clone());
         let limits = Limits::default().with_positions(60);
-        match solve::decide(&sum, play, &limits) {
-            Err(error) => prop_assert!(matches!(error, StrategyError::Limit(_))),
+        match Solver::within(&limits).play(play).solve(&sum) {
+            Err(error) => prop_assert!(matches!(error, SolveError::Limit(_))),
             Ok(decided) => {
                 let mut naive = Naive::new(game.rules().unwrap(), play);
                 prop_assert!(agrees(decided.known(), naive.value(position.heaps()), play));
@@ -164,12 +164,12 @@ proptest! {
                     // A theorem that names some winning moves and says nothing of the others.
                     prop_assert!(!winning.is_empty());
                     prop_assert!(winning.iter().all(|result| expected.contains(result)));
-                    let unknown = solve::moves(&sum, &*decided).unwrap_err();
-                    prop_assert_eq!(unknown, StrategyError::OptionsUnknown);
+                    let unknown = decided.moves().unwrap_err();
+                    prop_assert_eq!(unknown, SolveError::OptionsUnknown);
                     return Ok(());
                 }
                 prop_assert_eq!(winning, expected);
-                for (action, known) in solve::moves(&sum, &*decided).unwrap() {
+                for (action, known) in decided.moves().unwrap() {
                     prop_assert!(agrees(known, naive.value(action.result.heaps()), play));
                 }
             }
@@ -189,9 +189,9 @@ proptest! {
             parts.iter().map(|(game, p)| (game.clone(), p.heaps().to_vec())).unzip();
         let mut memo = HashMap::new();
         let value = naive_sum(&games, &positions, play, &mut memo);
-        let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = Solver::new().play(play).solve(&sum).unwrap();
         prop_assert!(agrees(decided.known(), value, play));
-        for (action, known) in solve::moves(&sum, &*decided).unwrap() {
+        for (action, known) in decided.moves().unwrap() {
             let mut after = positions.clone();
             after[action.part] = action.result.heaps().to_vec();
             prop_assert!(agrees(known, memo[&after], play));
@@ -206,12 +206,9 @@ proptest! {
         right in (game(), position(5, 3)),
     ) {
         let sums = [left, right].map(|(game, position)| Sum::single(game, position));
-        let limits = Limits::default();
-        let equivalence = Equivalence::of(&sums[0], &sums[1], &limits).unwrap();
+        let equivalence = Solver::new().equivalent(&sums[0], &sums[1]).unwrap();
         let outcome = |sum: &Sum, heap: u64| {
-            let text = format!("{sum} + nim[{heap}]");
-            let sum = Sum::parse(&text, &"nim".parse().unwrap()).unwrap();
-            solve::decide(&sum, Play::Normal, &limits).unwrap().outcome()
+            Solver::new().solve(format!("{sum} + nim[{heap}]").as_str()).unwrap().outcome()
         };
         match equivalence.witness() {
             Some(heap) => prop_assert_ne!(outcome(&sums[0], heap), outcome(&sums[1], heap)),
@@ -224,7 +221,7 @@ proptest! {
 
 fn decide(text: &str, game: &str, play: Play) -> (Known, Vec<String>, Reason) {
     let sum = Sum::parse(text, &game.parse().unwrap()).unwrap();
-    let decided = solve::decide(&sum, play, &Limits::default()).unwrap();
+    let decided = Solver::new().play(play).solve(&sum).unwrap();
     let moves = decided.winning_moves().iter().map(|m| m.action.to_string()).collect();
     (decided.known(), moves, decided.reason())
 }
@@ -243,12 +240,149 @@ fn nim_has_no_largest_heap() {
     assert_eq!((known.grundy, moves.len()), (Some(u64::MAX ^ 1), 1));
 }
 
+/// All games: those of heap rules above, codes, and the neighbouring games.
+fn every_game() -> Vec<AnyGame> {
+    let others = ["dawsons-kayles", "octal(0.137)", "wythoff", "moore(2)", "lim", "chomp"];
+    GAMES.iter().chain(&others).map(|name| name.parse().unwrap()).collect()
+}
+
+/// The value from the definition, by nothing but the moves.
+fn naive_value(
+    game: &AnyGame,
+    position: &Position,
+    play: Play,
+    memo: &mut HashMap<Position, Value>,
+) -> Value {
+    if let Some(value) = memo.get(position) {
+        return *value;
+    }
+    let options = game.moves(position).into_iter();
+    let values: Vec<Value> =
+        options.map(|(_, option)| naive_value(game, &option, play, memo)).collect();
+    let value = evaluate(&values, play);
+    memo.insert(position.clone(), value);
+    value
+}
+
+/// Whatever is asked, and whichever way decides, the answer is the oracle's: every game, every
+/// position of up to eight coins, both conventions, with room and with next to none, so that
+/// theorems, tables and completions answer too where a valuation would have been quicker.
+#[test]
+fn every_plan_agrees_with_the_oracle() {
+    let mut ways = std::collections::BTreeSet::new();
+    let tight = Limits::default().with_positions(12);
+    for game in every_game() {
+        for play in [Play::Normal, Play::Misere] {
+            let mut memo = HashMap::new();
+            for position in positions_up_to(8, &game) {
+                let what = format!("{game}{position}, {play}");
+                let value = naive_value(&game, &position, play, &mut memo);
+                for limits in [&Limits::default(), &tight] {
+                    let solver = Solver::within(limits).game(game.clone()).play(play);
+                    for want in [Want::Everything, Want::Outcome] {
+                        let plan = solver.plan(&position, want).unwrap();
+                        ways.extend(plan.steps().iter().map(|step| format!("{:?}", step.way)));
+                    }
+                    match solver.outcome(&position) {
+                        Ok(outcome) => assert_eq!(outcome, value.outcome, "{what}"),
+                        Err(error) => assert!(matches!(error, SolveError::Limit(_)), "{what}"),
+                    }
+                    let answer = match solver.solve(&position) {
+                        Ok(answer) => answer,
+                        Err(SolveError::Limit(_)) => continue,
+                        Err(error) => panic!("{what}: {error}"),
+                    };
+                    assert!(agrees(answer.known(), value, play), "{what}");
+                    let winning = answer.winning_moves();
+                    for (part, action, result) in game
+                        .moves(&position)
+                        .into_iter()
+                        .map(|(action, result)| (0, action, result))
+                    {
+                        let action = amalgam::PartMove { part, action, result };
+                        let after = memo[&action.result];
+                        match answer.after(&action) {
+                            Some(known) => assert!(agrees(known, after, play), "{what} {action:?}"),
+                            None => assert!(!answer.is_complete(), "{what} {action:?}"),
+                        }
+                        let wins = after.outcome == Outcome::P;
+                        let named = winning.contains(&action);
+                        assert!(wins || !named, "{what} {action:?}");
+                        assert!(named || !wins || !answer.is_complete(), "{what} {action:?}");
+                    }
+                }
+            }
+        }
+    }
+    let seen: Vec<&str> = ways.iter().map(String::as_str).collect();
+    let all = [
+        "Classic",
+        "ClosedForm",
+        "Completions",
+        "FirstWin",
+        "Mirror",
+        "Nim",
+        "ThreeHeaps",
+        "Together",
+        "Valuation",
+        "Values",
+    ];
+    assert_eq!(seen, all);
+    assert_ne!(Way::Explored, Way::Nim); // games of one's own: tests/own.rs
+}
+
+/// All positions of up to so many coins that the game has.
+fn positions_up_to(coins: u64, game: &AnyGame) -> Vec<Position> {
+    let mut positions = amalgam::engines::bulk::Domain::coins(coins).unwrap().positions();
+    let mut found = Vec::new();
+    while let Some(heaps) = positions.next() {
+        let fits = game.most_heaps().is_none_or(|most| heaps.len() as u64 <= most);
+        found.extend(fits.then(|| Position::new(heaps.iter().copied())));
+    }
+    found
+}
+
+/// `--outcome` explored what a theorem or a small table had already decided.
+#[test]
+fn an_outcome_is_never_dearer_than_the_full_answer() {
+    let cases = [
+        ("amalgamation", "[100,1500,3000]"),
+        ("restricted-amalgamation(3)", "[100,1500,3000]"),
+        ("wythoff", "[987,1597]"),
+        ("wythoff", "[17711,28657]"),
+        ("moore(2)", "[50,50,50,50]"),
+        ("merge-take-one", "[1000,1001,1002,1003,1004]"),
+        ("dawsons-kayles", "[1000,1001]"),
+    ];
+    for (game, position) in cases {
+        let solver = Solver::within(&Limits { memory: 100 << 20, ..Limits::default() });
+        let solver = solver.game(game.parse().unwrap());
+        let sum = solver.solve(position).unwrap();
+        assert_eq!(solver.outcome(position).unwrap(), sum.outcome(), "{game}{position}");
+        let cost = |want| solver.plan(position, want).unwrap().cost();
+        assert!(cost(Want::Outcome) <= cost(Want::Everything), "{game}{position}");
+    }
+}
+
+/// One question answered, the other refused, for the same position.
+#[test]
+fn both_questions_accept_and_refuse_the_same_positions() {
+    for game in every_game().into_iter().filter(|game| game.most_heaps() != Some(3)) {
+        for text in ["[18446744073709551615,1]", "[18446744073709551615]", "[1,1]"] {
+            let tight = Limits { memory: 1 << 20, ..Limits::default() };
+            let solver = Solver::within(&tight).game(game.clone());
+            let (all, outcome) = (solver.solve(text), solver.outcome(text));
+            assert_eq!(all.is_ok(), outcome.is_ok(), "{game}{text}");
+        }
+    }
+}
+
 #[test]
 fn coins_that_cannot_merge_are_refused() {
     let text = "[18446744073709551615,1]";
     let sum = Sum::parse(text, &"amalgamation".parse().unwrap()).unwrap();
-    let error = solve::decide(&sum, Play::Normal, &Limits::default()).err().unwrap();
-    assert_eq!(error, StrategyError::TooManyCoins(1 << 64));
+    let error = Solver::new().solve(&sum).err().unwrap();
+    assert_eq!(error, SolveError::TooManyCoins(1 << 64));
 }
 
 #[test]
@@ -256,61 +390,19 @@ fn too_large_is_a_limit_and_not_an_answer() {
     for game in ["take 1..3, merge", "amalgamation", "lasker", "grundy"] {
         let sum = Sum::parse("[300000,300001,300002,300003,9,9]", &game.parse().unwrap()).unwrap();
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
-        let error = solve::decide(&sum, Play::Normal, &limits).err().unwrap();
-        assert!(matches!(error, StrategyError::Limit(_)), "{game}");
+        let error = Solver::within(&limits).solve(&sum).err().unwrap();
+        assert!(matches!(error, SolveError::Limit(_)), "{game}");
     }
-}
-
-/// [a,b,c] is P just if the table says so; the smallest heap must be a row of the table.
-fn is_p(table: &Table, position: &Position) -> bool {
-    let mut heaps = [0; 3];
-    heaps[3 - position.heaps().len()..].copy_from_slice(position.heaps());
-    let [a, b, c] = heaps;
-    table.get(a as usize, b as usize).expect("within the table") == c
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Heaps just too large for a table of their own are decided by the period of a row; a table of
-    /// few rows and many columns must say the same.
-    #[test]
-    fn rows_decide_as_a_table_does(
-        family in prop::sample::select(&["amalgamation", "restricted-amalgamation(3)", "restricted-amalgamation(5)"][..]),
-        a in 1u64..24,
-        b in 2100u64..4000,
-        offset in -30i64..30,
-        on_the_row in any::<bool>(),
-    ) {
-        let game: AnyGame = family.parse().unwrap();
-        let table = Table::new(game.rules().unwrap().family().unwrap(), 24, 4100, 1 << 30).unwrap();
-        let partner = table.get(a as usize, b as usize).unwrap();
-        let c = if on_the_row { partner } else { b.checked_add_signed(offset).unwrap() };
-        let position = Position::new([a, b, c]);
-        let sum = Sum::single(game.clone(), position.clone());
-        let decided = solve::decide(&sum, Play::Normal, &Limits::default()).unwrap();
-        let by_row = matches!(decided.reason(), Reason::Row { .. });
-        prop_assert!(by_row);
-        prop_assert_eq!(decided.outcome() == Outcome::P, is_p(&table, &position));
-        let mut winning: Vec<_> = decided.winning_moves().into_iter().map(|m| m.action).collect();
-        winning.sort();
-        // Rows of the table end at 24, so moves that keep a are all it can judge beyond two heaps.
-        let mut expected: Vec<_> = game.rules().unwrap().moves(&position).into_iter()
-            .filter(|(_, result)| result.heaps().first().is_none_or(|&x| x < 24) || result.heaps().len() < 3)
-            .filter(|(_, result)| is_p(&table, result))
-            .map(|(action, _)| action)
-            .collect();
-        expected.sort();
-        prop_assert_eq!(winning, expected);
-    }
-
     #[test]
     fn completions_of_two_heaps_agree_however_they_are_found(a in 0u64..24, b in 0u64..4000) {
         let game: AnyGame = "amalgamation".parse().unwrap();
-        let limits = Limits::default();
         let rest = Position::new([a, b]);
-        let (size, _) =
-            solve::complete(game.rules().unwrap(), &rest, Play::Normal, &limits, &limits).unwrap();
+        let (size, _) = Solver::new().complete(game.rules().unwrap(), &rest).unwrap();
         let (row, column) = (a.min(b) as usize, a.max(b) as usize);
         let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
         prop_assert_eq!(Some(size), table.get(row, column));

@@ -2,10 +2,10 @@
 
 use amalgam::engines::three::table::Table;
 use amalgam::games::rules::Family;
-use amalgam::solve::{self, Reason, StrategyError};
+use amalgam::solve::{Answer, Reason, SolveError, Solver};
 use amalgam::theory::Theory;
 use amalgam::theory::manabe::Set;
-use amalgam::{Limits, Outcome, Play, Position, Sum};
+use amalgam::{Outcome, Play, Position, Sum};
 use proptest::prelude::*;
 
 #[test]
@@ -56,7 +56,7 @@ proptest! {
         for heaps in [[a, b, c], [a, b, form.completion(a, b)], [a, b, a + b]] {
             let position = Position::new(heaps);
             let sum = Sum::single("restricted-amalgamation".parse().unwrap(), position);
-            let decided = solve::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+            let decided = Solver::new().solve(&sum).unwrap();
             let moves = decided.winning_moves();
             prop_assert_eq!(moves.is_empty(), form.is_p(heaps));
             for found in moves {
@@ -67,8 +67,8 @@ proptest! {
     }
 }
 
-fn decide<'a>(sum: &'a Sum, play: Play) -> Box<dyn solve::Decided + 'a> {
-    solve::decide(sum, play, &Limits::default()).unwrap()
+fn decide(sum: &Sum, play: Play) -> Answer {
+    Solver::new().play(play).solve(sum).unwrap()
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_thousand_heaps() {
             assert_eq!(found.len(), moves, "{more:?}");
             assert!(found.iter().all(|m| m.result.is_mirror()), "{more:?}");
             assert!(matches!(decided.reason(), Reason::ClosedForm { .. }));
-            let listed = solve::moves(&next, &*decided);
-            assert_eq!(listed.err(), Some(StrategyError::OptionsUnknown));
+            let listed = decided.moves();
+            assert_eq!(listed.err(), Some(SolveError::OptionsUnknown));
         }
     }
     // Merging may leave the nim-sum 0 as well, and all such moves are listed.

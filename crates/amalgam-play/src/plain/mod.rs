@@ -4,10 +4,10 @@ mod commands;
 
 use std::io::{self, BufRead, Read, Write};
 
+use amalgam::SolveError;
 use amalgam::session::{
     Analysis, Evaluation, Hint, HintLevel, MoveError, Session, Setup, Start, say,
 };
-use amalgam::solve::StrategyError;
 use amalgam::{PartMove, Sum};
 
 use crate::{Budget, Options, narrate};
@@ -79,7 +79,7 @@ struct Table<W> {
     level: HintLevel,
     budget: Budget,
     /// What the position is worth, once it has been looked at.
-    evaluation: Option<Result<Evaluation, StrategyError>>,
+    evaluation: Option<Result<Evaluation, SolveError>>,
     /// The moves as they were listed last, to be chosen by number.
     listed: Vec<PartMove>,
     out: W,
@@ -127,10 +127,10 @@ impl<W: Write> Table<W> {
         }
     }
 
-    fn evaluation(&mut self) -> Result<Evaluation, StrategyError> {
-        let limits = self.budget.limits();
+    fn evaluation(&mut self) -> Result<Evaluation, SolveError> {
+        let solver = self.budget.solver();
         let session = &self.session;
-        self.evaluation.get_or_insert_with(|| session.evaluate(&limits, &limits)).clone()
+        self.evaluation.get_or_insert_with(|| session.evaluate(&solver)).clone()
     }
 
     fn make(&mut self, action: &PartMove) -> Result<(), MoveError> {
@@ -231,8 +231,8 @@ impl<W: Write> Table<W> {
         } else {
             self.setup.seed = self.setup.seed.wrapping_add(1);
         }
-        let limits = self.budget.limits();
-        match self.setup.begin(&limits, &limits) {
+        let solver = self.budget.solver();
+        match self.setup.begin(&solver) {
             Ok(session) => {
                 self.session = session;
                 self.moved();
@@ -318,8 +318,8 @@ impl<W: Write> Table<W> {
 
     /// Who was winning after each move.
     fn analyse(&mut self) -> io::Result<()> {
-        let limits = self.budget.limits();
-        let analysis = Analysis::of(&self.session, &limits, &limits);
+        let solver = self.budget.solver();
+        let analysis = Analysis::of(&self.session, &solver);
         writeln!(self.out, "Who was winning at the start and after each move:")?;
         for line in narrate::graph(&self.session, &analysis) {
             writeln!(self.out, "  {line}")?;

@@ -23,7 +23,7 @@ fn options(position: &str, players: [Player; 2]) -> Options {
     let start = Start::Given(Sum::parse(position, &game).unwrap());
     let setup = Setup { start, play: Play::Normal, players, seed: 1 };
     let budget = Budget::default();
-    let session = setup.begin(&budget.limits(), &budget.limits()).unwrap();
+    let session = setup.begin(&budget.solver()).unwrap();
     Options { setup, session, level: HintLevel::Nothing, budget }
 }
 

@@ -74,17 +74,16 @@ impl Worker {
 /// Finds an answer within the budget.
 pub(super) fn answer(question: Question, budget: Budget) -> Answer {
     const BROKEN: &str = "Something went wrong inside: this is a bug.";
-    let limits = budget.limits();
+    let solver = budget.solver();
     let caught = |question: &Question| {
         catch_unwind(AssertUnwindSafe(|| match question {
             Question::Evaluate(sum, play) => Answer::Evaluated(
-                Evaluation::of(sum, *play, &limits, &limits)
-                    .map_err(|error| narrate::gave_up(&error)),
+                Evaluation::of(sum, *play, &solver).map_err(|error| narrate::gave_up(&error)),
             ),
-            Question::Analyse(session) => Answer::Analysed(Analysis::of(session, &limits, &limits)),
+            Question::Analyse(session) => Answer::Analysed(Analysis::of(session, &solver)),
             Question::Begin(setup) => Answer::Began(
                 setup
-                    .begin(&limits, &limits)
+                    .begin(&solver)
                     .map(Box::new)
                     .map_err(|error| narrate::capital(&narrate::refused(&error))),
             ),

@@ -7,7 +7,7 @@ use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::engines::three::table::Table;
 use amalgam::engines::three::{covers as cover_rows, row as one_row};
 use amalgam::lab::claims;
-use amalgam::solve::{self, Equivalence};
+use amalgam::solve::Solver;
 use amalgam::{Limits, ParseError, Play, Sum, nearest, solve::explain};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
@@ -35,29 +35,30 @@ pub(super) const SHOW: &[&str] = &["f", "offset"];
 
 type Found = Result<Task, Problem>;
 
+fn solver(play: Play, limits: &Limits) -> Solver<'static> {
+    Solver::within(limits).play(play)
+}
+
 pub(super) fn solve(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     let explained = params.ticked("explain");
     Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let decided = solve::decide(&sum, play, limits)?;
+        let decided = solver(play, limits).solve(&sum)?;
         let explanation = match explained {
             true => {
                 check_moves(&sum)?;
-                Some(explain::explain(&sum, play, &*decided)?)
+                Some(explain::explain(&decided)?)
             }
             false => None,
         };
-        Ok(answers::solve(&sum, play, &*decided, explanation).into())
+        Ok(answers::solve(&decided, explanation).into())
     }))
 }
 
 pub(super) fn outcome(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let outcome = match sum.as_single() {
-            Some(part) => solve::outcome(part, play, limits, limits)?,
-            None => solve::decide(&sum, play, limits)?.outcome(),
-        };
+        let outcome = solver(play, limits).outcome(&sum)?;
         Ok(answers::outcome(&sum, play, outcome).into())
     }))
 }
@@ -66,9 +67,8 @@ pub(super) fn moves(params: &Params, _: &Shared) -> Found {
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     check_moves(&sum)?;
     Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let decided = solve::decide(&sum, play, limits)?;
-        let moves = solve::moves(&sum, &*decided)?;
-        Ok(answers::moves(&sum, play, &*decided, &moves).into())
+        let answer = solver(play, limits).solve(&sum)?;
+        Ok(answers::moves(&answer, &answer.moves()?).into())
     }))
 }
 
@@ -97,7 +97,7 @@ pub(super) fn complete(params: &Params, _: &Shared) -> Found {
     };
     let lane = question::lane(&Sum::single(game.clone(), rest.clone()), play);
     Ok(Task::new(lane, move |limits| {
-        let (size, reason) = solve::complete(&rules, &rest, play, limits, limits)?;
+        let (size, reason) = solver(play, limits).complete(&rules, &rest)?;
         Ok(answers::complete(game.name(), play, &rest, size, &reason))
     }))
 }
@@ -108,11 +108,9 @@ pub(super) fn equivalent(params: &Params, _: &Shared) -> Found {
     let lanes = [&left, &right].map(|sum| question::lane(sum, Play::Normal));
     let lane = if lanes == [Lane::Light; 2] && !witness { Lane::Light } else { Lane::Heavy };
     Ok(Task::new(lane, move |limits| {
-        let equivalence = Equivalence::of(&left, &right, limits)?;
-        let outcome = |sum: &Sum, heap| {
-            solve::decide(&sum.plus_nim(heap), Play::Normal, limits)
-                .map(|decided| decided.outcome())
-        };
+        let solver = solver(Play::Normal, limits);
+        let equivalence = solver.equivalent(&left, &right)?;
+        let outcome = |sum: &Sum, heap| solver.outcome(sum.plus_nim(heap));
         let told_apart = match equivalence.witness().filter(|_| witness) {
             Some(heap) => Some((heap, [outcome(&left, heap)?, outcome(&right, heap)?])),
             None => None,

@@ -1,6 +1,6 @@
 //! Solve: who wins, every move with what it is worth, and why.
 
-use amalgam::solve::{self, Decided, Known, StrategyError};
+use amalgam::solve::{Answer, Known, SolveError, Solver};
 use amalgam::{Limits, Outcome, PartMove, Play, Sum, solve::explain};
 use axum::extract::State;
 use axum::response::Response;
@@ -133,18 +133,18 @@ impl Asked {
 
 fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
-    let decided = solve::decide(sum, play, limits)?;
+    let decided = Solver::within(limits).play(play).solve(sum)?;
     let known = decided.known();
     let listed = if count_moves(sum) > MOST_MOVES {
-        Err(StrategyError::TooManyMoves(count_moves(sum)))
+        Err(SolveError::TooManyMoves(count_moves(sum)))
     } else {
-        solve::moves(sum, &*decided)
+        decided.moves()
     };
     let moves = match &listed {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),
-        Err(error) => winning_only(asked, &*decided, error),
+        Err(error) => winning_only(asked, &decided, error),
     };
-    let steps = listed.is_ok().then(|| explain::explain(sum, play, &*decided).ok()).flatten();
+    let steps = listed.is_ok().then(|| explain::explain(&decided).ok()).flatten();
     Ok(html! {
         section.card.verdict {
             p.title { (explain::title(sum, play)) }
@@ -160,7 +160,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
                 div { dt { "Remoteness" } dd { (or_dash(known.remoteness)) } }
                 div { dt { "Moves" } dd { (grouped(listed.as_ref().map_or(count_moves(sum), |moves| moves.len() as u128))) } }
             }
-            p.reason { (status_badge("proved")) " by " (explain::reason(&*decided, play)) "." }
+            p.reason { (status_badge("proved")) " by " (explain::reason(&decided)) "." }
         }
         (moves)
         @if let Some(steps) = steps {
@@ -240,7 +240,7 @@ fn rest(asked: &Asked, moves: usize) -> Markup {
 }
 
 /// Where the moves cannot be listed, the winning ones still can.
-fn winning_only(asked: &Asked, decided: &dyn Decided, error: &StrategyError) -> Markup {
+fn winning_only(asked: &Asked, decided: &Answer, error: &SolveError) -> Markup {
     let winning = decided.winning_moves();
     let perhaps = if decided.is_complete() { "" } else { ", perhaps not all" };
     html! {
@@ -258,7 +258,9 @@ fn winning_only(asked: &Asked, decided: &dyn Decided, error: &StrategyError) -> 
                     thead { tr { th { "Move" } th { "Leaves" } th { "Outcome" } th.num { "Grundy" } th.num { "Remoteness" } } }
                     tbody {
                         @for action in winning.iter().take(asked.most) {
-                            (move_row(asked, action, &decided.after(action)))
+                            @if let Some(known) = decided.after(action) {
+                                (move_row(asked, action, &known))
+                            }
                         }
                     }
                 }

@@ -1,5 +1,6 @@
 //! What is asked of a game: a move, pointing, the opponent's reply.
 
+use amalgam::Solver;
 use amalgam::session::{Gesture, Session};
 use amalgam::{Limits, PartMove};
 use axum::http::StatusCode;
@@ -89,7 +90,7 @@ fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Prob
 
 /// The opponent moves. Gives the address of the game after that.
 pub(super) fn reply(mut view: View, limits: &Limits) -> Result<String, Problem> {
-    let evaluation = view.game.evaluate(limits, limits)?;
+    let evaluation = view.game.evaluate(&Solver::within(limits))?;
     if let Some(action) = view.game.reply(&evaluation) {
         view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
     }

@@ -1,5 +1,6 @@
 //! What people wish to play, and the game that comes of it.
 
+use amalgam::Solver;
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::session::{Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start};
 use amalgam::{Limits, Outcome, ParseError, Play, Sum};
@@ -88,7 +89,7 @@ impl Wish {
         let setup = self.setup(seed)?;
         let field = if matches!(setup.start, Start::Given(_)) { "position" } else { "size" };
         let at = |problem: Problem| Wrong::new(field, problem);
-        let game = setup.begin(limits, limits).map_err(|error| at(refuse(error)))?;
+        let game = setup.begin(&Solver::within(limits)).map_err(|error| at(refuse(error)))?;
         let game = open(game, limits).map_err(at)?;
         let hint: HintLevel = match self.hint.as_str() {
             "" => HintLevel::Nothing,
@@ -166,7 +167,7 @@ fn open(mut game: Session, limits: &Limits) -> Result<Session, Problem> {
     if game.players().iter().all(|player| player.is_human()) {
         return Ok(game);
     }
-    let evaluation = game.evaluate(limits, limits).map_err(|error| {
+    let evaluation = game.evaluate(&Solver::within(limits)).map_err(|error| {
         Problem::from(error).suggest("choose smaller heaps, or play against another person")
     })?;
     if let Some(action) = game.reply(&evaluation) {
@@ -182,7 +183,7 @@ fn refuse(error: SetupError) -> Problem {
         }
         SetupError::NoStart { .. } => Problem::limit(error.to_string()),
         SetupError::NoMove(_) => Problem::input(error.to_string()),
-        SetupError::Strategy(error) => error.into(),
+        SetupError::Solve(error) => error.into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The heaps as stacks of coins, and the line that says whose turn it is.
 
-use amalgam::games::Kind;
+use amalgam::games::Board;
 use amalgam::session::{Evaluation, Hint, say};
 use amalgam::{Move, Part};
 use maud::{Markup, html};
@@ -90,7 +90,7 @@ pub(super) fn board(
             @for (index, part) in parts.iter().enumerate() {
                 section.part aria-label={ "Part " (index) ": " (part.game.name()) } {
                     @if !single { h2 { "Part " (index) ": " (part.game.name()) } }
-                    @if let (Kind::Chomp { .. }, true) = (part.game.kind(), chomp::fits(part)) {
+                    @if part.game.board() == Board::Squares && chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
                     } @else {
                         (heaps(view, index, part, &options, hint.as_ref()))

@@ -1,7 +1,7 @@
 //! Help in levels that stay where they are set.
 
 use amalgam::Part;
-use amalgam::games::Kind;
+use amalgam::games::Board;
 use amalgam::session::{Hint, HintLevel, Valued, say};
 use maud::{Markup, html};
 
@@ -74,7 +74,7 @@ fn winner(view: &View, hint: &Hint) -> Markup {
 
 fn which(view: &View, hint: &Hint) -> Markup {
     let mut sizes: Vec<String> = Vec::new();
-    let chomp = |of: &Part| matches!(of.game.kind(), Kind::Chomp { .. });
+    let chomp = |of: &Part| of.game.board() == Board::Squares;
     let heap = if view.game.sum().parts().iter().all(chomp) { "row" } else { "heap" };
     for &(part, heap) in &hint.heaps {
         let size = view.game.sum().parts()[part].position.heaps()[heap].to_string();

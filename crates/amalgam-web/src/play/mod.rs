@@ -26,6 +26,7 @@ mod who;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use amalgam::Solver;
 use amalgam::session::{Analysis, Evaluation, HintLevel};
 use axum::extract::State;
 use axum::extract::rejection::StringRejection;
@@ -142,12 +143,12 @@ enum Insight {
 impl Insight {
     fn of(view: &View, limits: &amalgam::Limits) -> Insight {
         if view.game.is_over() {
-            return Insight::Game(Analysis::of(&view.game, limits, limits));
+            return Insight::Game(Analysis::of(&view.game, &Solver::within(limits)));
         }
         if view.hint == HintLevel::Nothing {
             return Insight::None;
         }
-        match view.game.evaluate(limits, limits) {
+        match view.game.evaluate(&Solver::within(limits)) {
             Ok(evaluation) => Insight::Position(Box::new(evaluation)),
             Err(error) => Insight::Unknown(error.into()),
         }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use amalgam::Move;
-use amalgam::games::Kind;
+use amalgam::games::Board;
 use amalgam::session::{Following, Gesture, say};
 
 use super::view::{View, write_pick};
@@ -52,7 +52,7 @@ impl<'a> Options<'a> {
                 let of = &view.game.sum().parts()[part];
                 let size = of.position.heaps()[heap];
                 // The rows of Chomp differ even where they are equal; its squares are moves at once.
-                if !matches!(of.game.kind(), Kind::Chomp { .. }) {
+                if of.game.board() == Board::Heaps {
                     first.entry((part, size)).or_insert_with(|| open(view, part, heap));
                 }
             }

@@ -20,8 +20,8 @@
 //! use amalgam::{Play, Position, engines::completion};
 //! let rules = "take any, merge".parse()?;
 //! let rest = Position::new([3, 4]);
-//! let size = completion::completion(&rules, &rest, Play::Normal, &Default::default())?;
-//! assert_eq!(size, 8);
+//! let found = completion::completion(&rules, &rest, Play::Normal, &Default::default())?;
+//! assert_eq!(found.size, 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,11 +39,20 @@ pub enum CompletionError {
     #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
     NotUnique,
     /// Merging could make a heap that does not fit in 64 bits.
-    #[error("the coins of a game with merges must fit in 64 bits")]
-    TooManyCoins,
+    #[error("the coins of a game with merges must fit in 64 bits, and these are {0}")]
+    TooManyCoins(u128),
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+/// A completion, and what it took to find it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The one heap size that makes a P-position with the rest.
+    pub size: u64,
+    /// For how many rests a completion was found; `None` where each size was searched in turn.
+    pub rests: Option<usize>,
 }
 
 /// The one heap size that makes a P-position with `rest`.
@@ -55,45 +64,44 @@ pub fn completion(
     rest: &Position,
     play: Play,
     limits: &Limits,
-) -> Result<u64, CompletionError> {
+) -> Result<Completion, CompletionError> {
     if !rules.takes_any() {
         return Err(CompletionError::NotUnique);
     }
-    if rules.is_nim() && play == Play::Normal {
-        return Ok(crate::base::nimber::nim_sum(rest.heaps().iter().copied()));
-    }
     if rest.coins() > u128::from(u64::MAX) {
-        return Err(CompletionError::TooManyCoins);
+        return Err(CompletionError::TooManyCoins(rest.coins()));
     }
     if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
-        return Ok(table?.of(rest).expect("the rest is in its own closure"));
+        let table = table?;
+        let size = table.of(rest).expect("the rest is in its own closure");
+        return Ok(Completion { size, rests: Some(table.count()) });
     }
     // Too many heaps to pack: search each size in turn.
-    for heap in 0.. {
-        let position = rest.with(heap);
+    for size in 0.. {
+        let position = rest.with(size);
         if crate::engines::search::outcome(rules, position, play, limits)?.0 == Outcome::P {
-            return Ok(heap);
+            return Ok(Completion { size, rests: None });
         }
     }
     Err(CompletionError::NotUnique)
 }
 
 /// f(R) for every rest R below some.
-pub struct Completions<'a> {
-    ordered: Ordered<'a>,
+pub struct Completions {
+    ordered: Ordered,
     sizes: Vec<u64>,
     count: usize,
 }
 
-impl<'a> Completions<'a> {
+impl Completions {
     /// The completions of everything below `rests`, or `None` where positions cannot be numbered or
     /// the rules do not promise exactly one.
     pub fn below(
-        rules: &'a Rules,
+        rules: &Rules,
         rests: &[Position],
         play: Play,
         limits: &Limits,
-    ) -> Option<Result<Completions<'a>, LimitReached>> {
+    ) -> Option<Result<Completions, LimitReached>> {
         if !rules.takes_any() {
             return None;
         }
@@ -128,13 +136,13 @@ impl<'a> Completions<'a> {
 }
 
 /// The completions in order: [`lines`](crate::engines::search) of completions in place of Grundy values.
-fn fill<'a>(
+fn fill(
     rules: &Rules,
-    ordered: Ordered<'a>,
+    ordered: Ordered,
     width: usize,
     play: Play,
     limits: &Limits,
-) -> Result<Completions<'a>, LimitReached> {
+) -> Result<Completions, LimitReached> {
     let mut sizes = vec![0u64; ordered.numbers()];
     let mut lines = vec![0u64; ordered.numbers() * width];
     let mut excluded = vec![0u64; width];

@@ -19,6 +19,7 @@ pub mod own;
 pub mod rules;
 pub(crate) mod sum;
 
+pub use classics::{Board, Code};
 pub(crate) use named::read;
 pub use named::{NAMED, NamedGame};
 pub use own::Own;
@@ -27,8 +28,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::games::classics::{Code, chomp, lim, moore, wythoff};
 use crate::games::own::{Datum, ExploreError, OwnGame};
+use crate::games::rules::{Amounts, Merge};
 use crate::{Game, Limits, Move, Position, Rules};
 
 /// A game together with the name people know it by.
@@ -55,20 +56,8 @@ pub enum Kind {
     Heaps(Rules),
     /// A take-and-break [`Code`].
     Code(Code),
-    /// [`classics::wythoff`](wythoff).
-    Wythoff,
-    /// [`classics::moore`](moore).
-    Moore {
-        /// From so many heaps at most.
-        most: u64,
-    },
-    /// [`classics::lim`](lim).
-    Lim,
-    /// [`classics::chomp`](chomp).
-    Chomp {
-        /// So many rows at most.
-        rows: u64,
-    },
+    /// A game of the literature.
+    Classic(classics::Shared),
     /// A game of one's [`own`](crate::games::own).
     Own(Own),
 }
@@ -82,6 +71,14 @@ impl AnyGame {
     /// Nim.
     pub fn nim() -> AnyGame {
         AnyGame { name: "nim".to_owned(), kind: Kind::Heaps(Rules::nim()) }
+    }
+
+    /// Amalgamation Nim.
+    pub fn amalgamation() -> AnyGame {
+        let merges = vec![Merge { conditions: Vec::new(), then_take: 0 }];
+        let rules = Rules::new(Amounts::any(), Amounts::none(), None, merges);
+        let kind = Kind::Heaps(rules.expect("every move lowers coins and heaps"));
+        AnyGame { name: "amalgamation".to_owned(), kind }
     }
 
     /// A game of one's own from a start, with the position of the start.
@@ -126,17 +123,7 @@ impl AnyGame {
         match &self.kind {
             Kind::Heaps(rules) => rules.to_string(),
             Kind::Code(code) => code.words(),
-            Kind::Wythoff => {
-                "two heaps: take any number from one, or the same number from both".to_owned()
-            }
-            Kind::Moore { most } => format!("take any numbers from up to {most} heaps at once"),
-            Kind::Lim => {
-                "three heaps: take m from each of two of them and add m to the third".to_owned()
-            }
-            Kind::Chomp { rows } => format!(
-                "up to {rows} rows of squares: bite off a square with all that is right of it and \
-                 below it, but never the first of the longest row"
-            ),
+            Kind::Classic(game) => game.words(),
             Kind::Own(_) => "a game of one's own".to_owned(),
         }
     }
@@ -162,18 +149,24 @@ impl AnyGame {
     pub fn heaps_can_grow(&self) -> bool {
         match &self.kind {
             Kind::Heaps(rules) => !rules.heaps_are_independent(),
-            Kind::Lim => true,
+            Kind::Classic(game) => game.heaps_can_grow(),
             _ => false,
         }
     }
 
     /// How many heaps a position may have, where that is part of the rules.
     pub fn most_heaps(&self) -> Option<u64> {
-        match self.kind {
-            Kind::Wythoff => Some(2),
-            Kind::Lim => Some(3),
-            Kind::Chomp { rows } => Some(rows),
+        match &self.kind {
+            Kind::Classic(game) => game.most_heaps(),
             _ => None,
+        }
+    }
+
+    /// How a position is drawn.
+    pub fn board(&self) -> Board {
+        match &self.kind {
+            Kind::Classic(game) => game.board(),
+            _ => Board::Heaps,
         }
     }
 
@@ -197,10 +190,7 @@ impl AnyGame {
                 let of_heap = |(_, heap)| code.count_moves(heap);
                 position.distinct().map(of_heap).fold(0, u128::saturating_add)
             }
-            Kind::Wythoff => wythoff::count_moves(position),
-            Kind::Moore { most } => moore::count_moves(*most, position),
-            Kind::Lim => lim::count_moves(position),
-            Kind::Chomp { .. } => chomp::count_moves(position),
+            Kind::Classic(game) => game.count_moves(position),
             Kind::Own(own) => own.count_moves(position),
         }
     }
@@ -221,10 +211,7 @@ impl Game for AnyGame {
                     visit(Move::of_break(from, left), position.replace(&[i], left))
                 })
             }),
-            Kind::Wythoff => wythoff::each_move(position, visit),
-            Kind::Moore { most } => moore::each_move(*most, position, visit),
-            Kind::Lim => lim::each_move(position, visit),
-            Kind::Chomp { .. } => chomp::each_move(position, visit),
+            Kind::Classic(game) => game.each_move(position, &mut visit),
             Kind::Own(own) => own.each_move(position, visit),
         }
     }

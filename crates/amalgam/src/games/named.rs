@@ -4,7 +4,11 @@ use std::str::FromStr;
 
 use super::{AnyGame, Kind};
 use crate::base::text::{Cursor, ParseError, nearest};
-use crate::games::classics::code;
+use crate::games::classics::chomp::Chomp;
+use crate::games::classics::lim::Lim;
+use crate::games::classics::moore::Moore;
+use crate::games::classics::wythoff::Wythoff;
+use crate::games::classics::{Classic, Shared, code};
 use crate::games::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
 
 /// A game that has a name in the literature.
@@ -130,7 +134,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Wythoff 1907; Fraenkel 1982 for heaps of any size",
         example: "[8,14]",
-        kind: |parameters| none(parameters).then_some(Kind::Wythoff),
+        kind: |parameters| none(parameters).then(|| classic(Wythoff)),
     },
     NamedGame {
         name: "moore",
@@ -138,7 +142,7 @@ pub const NAMED: [NamedGame; 14] = [
         source: "E. H. Moore 1910",
         example: "[3,5,6,7]",
         kind: |parameters| match *parameters {
-            [most] if most > 0 => Some(Kind::Moore { most }),
+            [most] if most > 0 => Some(classic(Moore { most })),
             _ => None,
         },
     },
@@ -147,7 +151,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; paper 001",
         example: "[2,3,5]",
-        kind: |parameters| none(parameters).then_some(Kind::Lim),
+        kind: |parameters| none(parameters).then(|| classic(Lim)),
     },
     NamedGame {
         name: "chomp",
@@ -155,8 +159,8 @@ pub const NAMED: [NamedGame; 14] = [
         source: "Schuh 1952, Gale 1974; paper 001",
         example: "[2,3,4]",
         kind: |parameters| match *parameters {
-            [] => Some(Kind::Chomp { rows: 3 }),
-            [rows] if rows > 0 => Some(Kind::Chomp { rows }),
+            [] => Some(classic(Chomp { rows: 3 })),
+            [rows] if rows > 0 => Some(classic(Chomp { rows })),
             _ => None,
         },
     },
@@ -164,6 +168,10 @@ pub const NAMED: [NamedGame; 14] = [
 
 fn none(parameters: &[u64]) -> bool {
     parameters.is_empty()
+}
+
+fn classic(game: impl Classic + 'static) -> Kind {
+    Kind::Classic(Shared::new(game))
 }
 
 fn in_words(rules: &str) -> Option<Kind> {

@@ -154,9 +154,13 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
             let heaps = position.heaps().len();
             let message = format!("{game} has at most {most} heaps, not {heaps}");
             let error = cursor.error(start..cursor.at, message);
-            Err(match game.kind() {
-                Kind::Chomp { .. } => error.suggest(format!("did you mean `chomp({heaps})`?")),
-                _ => error,
+            let roomier = match game.kind() {
+                Kind::Classic(classic) => classic.with_heaps(heaps),
+                _ => None,
+            };
+            Err(match roomier {
+                Some(name) => error.suggest(format!("did you mean `{name}`?")),
+                None => error,
             })
         }
         _ => Ok(position),

@@ -1,8 +1,8 @@
 //! After the game: who was winning after each move, and what threw the win away.
 
 use super::Session;
-use crate::solve::{self, RowSource};
-use crate::{Limits, Outcome, PartMove};
+use crate::solve::Solver;
+use crate::{Outcome, PartMove};
 
 /// A move that threw a win away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +28,12 @@ pub struct Analysis {
 
 impl Analysis {
     /// Looks through the moves made so far.
-    pub fn of(game: &Session, limits: &Limits, rows: &dyn RowSource) -> Analysis {
+    pub fn of(game: &Session, solver: &Solver<'_>) -> Analysis {
+        let solver = solver.clone().play(game.play());
         let mut winners = Vec::new();
         let mut instead = Vec::new();
         for (ply, sum) in game.sums().enumerate() {
-            let decided = solve::decide_with(&sum, game.play(), limits, rows).ok();
+            let decided = solver.solve(&sum).ok();
             winners.push(decided.as_ref().map(|decided| match decided.outcome() {
                 Outcome::N => ply % 2,
                 Outcome::P => 1 - ply % 2,

@@ -1,8 +1,8 @@
 //! What a position and each of its moves are worth, as data that can be kept and sent about.
 
 use super::legal_moves;
-use crate::solve::{self, Known, Reason, RowSource, StrategyError};
-use crate::{Limits, Outcome, PartMove, Play, Sum, solve::explain};
+use crate::solve::{Known, Reason, SolveError, Solver, explain};
+use crate::{Outcome, PartMove, Play, Sum};
 
 /// A move with what is known of the position it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,24 +44,12 @@ impl Evaluation {
     ///
     /// # Errors
     /// If a bound is met first, or numbers do not fit.
-    pub fn of(
-        sum: &Sum,
-        play: Play,
-        limits: &Limits,
-        rows: &dyn RowSource,
-    ) -> Result<Evaluation, StrategyError> {
-        let decided = solve::decide_with(sum, play, limits, rows)?;
-        let moves = legal_moves(sum).into_iter();
-        let moves = if decided.is_complete() {
-            moves.map(|action| Valued { known: Some(decided.after(&action)), action }).collect()
-        } else {
-            // Of the winning moves that are named, something is known; of the others nothing.
-            let winning = decided.winning_moves();
-            let known = |action: &PartMove| winning.contains(action).then(|| decided.after(action));
-            moves.map(|action| Valued { known: known(&action), action }).collect()
-        };
-        let steps = explain::explain(sum, play, &*decided).unwrap_or_default();
-        Ok(Evaluation { known: decided.known(), reason: decided.reason(), steps, moves })
+    pub fn of(sum: &Sum, play: Play, solver: &Solver<'_>) -> Result<Evaluation, SolveError> {
+        let answer = solver.clone().play(play).solve(sum)?;
+        let valued = |action| Valued { known: answer.after(&action), action };
+        let moves = legal_moves(sum).into_iter().map(valued).collect();
+        let steps = explain::explain(&answer).unwrap_or_default();
+        Ok(Evaluation { known: answer.known(), reason: answer.reason(), steps, moves })
     }
 
     /// The moves that are known to win.

@@ -13,20 +13,20 @@
 //!
 //! What a position is worth is not kept in the session, because finding it can take long. An
 //! [`Evaluation`] is computed from the position alone, on whatever thread and within whatever
-//! [`Limits`](crate::Limits) suit the front end, and then asked: an opponent
+//! bounds suit the front end, and then asked: an opponent
 //! [chooses](Session::reply) by it, a [`Hint`] shows as much of it as was asked for.
 //!
 //! ```
 //! use amalgam::session::{Hint, HintLevel, Player, Session, Setup};
-//! use amalgam::{Limits, Sum};
+//! use amalgam::{Solver, Sum};
 //!
-//! let limits = Limits::default();
+//! let solver = Solver::new();
 //! let start = Sum::parse("[3,4,5]", &"amalgamation".parse()?)?;
-//! let mut game = Setup::new(start).begin(&limits, &limits)?;
+//! let mut game = Setup::new(start).begin(&solver)?;
 //! assert_eq!(game.to_move(), Some(0)); // the person
 //!
 //! // A hint at its most talkative: every move with its value.
-//! let evaluation = game.evaluate(&limits, &limits)?;
+//! let evaluation = game.evaluate(&solver)?;
 //! let hint = Hint::new(HintLevel::Moves, &game, &evaluation);
 //! assert_eq!(hint.winner, Some(0));
 //! assert_eq!(hint.winning[0].action.to_string(), "take 3 from 4");
@@ -34,7 +34,7 @@
 //! // A move in words, then the opponent's.
 //! let mine = game.read_move("take 3 from 4")?;
 //! game.make(&mine)?;
-//! let evaluation = game.evaluate(&limits, &limits)?;
+//! let evaluation = game.evaluate(&solver)?;
 //! let reply = game.reply(&evaluation).expect("it is the opponent's turn");
 //! game.make(&reply)?;
 //!

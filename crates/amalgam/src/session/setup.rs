@@ -4,10 +4,9 @@ use thiserror::Error;
 
 use super::{Evaluation, Player, Random, Session, legal_moves};
 use crate::games::classics::code::Code;
-use crate::games::classics::moore;
 use crate::games::{AnyGame, Kind};
-use crate::solve::{RowSource, StrategyError};
-use crate::{Limits, Outcome, Part, Play, Position, Sum};
+use crate::solve::{SolveError, Solver};
+use crate::{Outcome, Part, Play, Position, Sum};
 
 /// The most moves a position may have in a game that is played.
 ///
@@ -75,7 +74,7 @@ pub enum SetupError {
     },
     /// The outcome of a random start could not be decided.
     #[error(transparent)]
-    Strategy(#[from] StrategyError),
+    Solve(#[from] SolveError),
 }
 
 impl Setup {
@@ -89,11 +88,11 @@ impl Setup {
     ///
     /// # Errors
     /// If the start is too large to be played by hand, has no move, or was not found.
-    pub fn begin(&self, limits: &Limits, rows: &dyn RowSource) -> Result<Session, SetupError> {
+    pub fn begin(&self, solver: &Solver<'_>) -> Result<Session, SetupError> {
         let start = match &self.start {
             Start::Given(sum) => sum.clone(),
             Start::Random { game, size, outcome } => {
-                draw(game, *size, *outcome, self.play, self.seed, limits, rows)?
+                draw(game, *size, *outcome, self.play, self.seed, solver)?
             }
         };
         self.place(start)
@@ -137,10 +136,8 @@ fn most_moves_of(part: &Part) -> u128 {
         return match part.game.kind() {
             Kind::Code(code) => most_moves_of_code(code, &part.position),
             Kind::Own(own) => own.graph().most_options() as u128,
-            Kind::Moore { most } => moore::count_moves(*most, &part.position),
-            // Wythoff: from either heap, or from both; LIM: half of the coins from any two of three
-            // heaps; Chomp: every square but one.
-            _ => part.game.count_moves(&part.position).max(coins.saturating_mul(2)),
+            Kind::Classic(game) => game.most_moves(&part.position),
+            Kind::Heaps(_) => unreachable!("heap rules were asked for first"),
         };
     };
     let alone = rules.heaps_are_independent() && !rules.splits();
@@ -191,8 +188,7 @@ fn draw(
     outcome: Option<Outcome>,
     play: Play,
     seed: u64,
-    limits: &Limits,
-    rows: &dyn RowSource,
+    solver: &Solver<'_>,
 ) -> Result<Sum, SetupError> {
     let size = size.max(1);
     // The largest position that can be drawn must be playable; so a slip is told at once.
@@ -208,7 +204,7 @@ fn draw(
             continue;
         }
         let Some(outcome) = outcome else { return Ok(sum) };
-        let evaluation = Evaluation::of(&sum, play, limits, rows)?;
+        let evaluation = Evaluation::of(&sum, play, solver)?;
         if evaluation.known.outcome == outcome {
             return Ok(sum);
         }

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
-use crate::solve::{RowSource, StrategyError};
-use crate::{Limits, PartMove, Play, Position, Sum};
+use crate::solve::{SolveError, Solver};
+use crate::{PartMove, Play, Position, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
 /// quick; this bounds the memory that a game somebody sends can take.
@@ -205,16 +205,12 @@ impl Session {
         std::iter::once(self.start.clone()).chain(after)
     }
 
-    /// What the position and its moves are worth.
+    /// What the position and its moves are worth, under the convention of this game.
     ///
     /// # Errors
     /// If a bound is met first, or numbers do not fit.
-    pub fn evaluate(
-        &self,
-        limits: &Limits,
-        rows: &dyn RowSource,
-    ) -> Result<Evaluation, StrategyError> {
-        Evaluation::of(&self.now, self.play, limits, rows)
+    pub fn evaluate(&self, solver: &Solver<'_>) -> Result<Evaluation, SolveError> {
+        Evaluation::of(&self.now, self.play, solver)
     }
 
     /// The move of the opponent whose turn it is, given the evaluation of this position; `None` if a

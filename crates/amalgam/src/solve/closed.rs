@@ -1,17 +1,17 @@
 //! By a closed form of [`theory`](crate::theory): any size of heaps, any number where it says so.
 
-use super::{Decided, Known, Reason, WORTH_EXPLORING};
+use super::Reason;
+use super::answer::{Decided, Known};
 use crate::Move;
 use crate::base::nimber::{bouton, nim_sum};
-use crate::engines::bulk::Domain;
 use crate::games::rules::Family;
 use crate::games::rules::Rules;
 use crate::theory::Theory;
 use crate::{Outcome, PartMove, Play, Position};
 
-pub(super) struct Closed<'a> {
-    rules: &'a Rules,
-    position: &'a Position,
+pub(super) struct Closed {
+    rules: Rules,
+    position: Position,
     play: Play,
     theory: Theory,
     form: Form,
@@ -29,9 +29,9 @@ enum Form {
     Mirror,
 }
 
-impl<'a> Closed<'a> {
+impl Closed {
     /// `None` where no closed form decides the position.
-    pub(super) fn new(rules: &'a Rules, position: &'a Position, play: Play) -> Option<Closed<'a>> {
+    pub(super) fn new((rules, position): (Rules, Position), play: Play) -> Option<Closed> {
         let theory = Theory::default();
         let normal = play == Play::Normal;
         let few = position.heaps().len() <= 3;
@@ -41,32 +41,29 @@ impl<'a> Closed<'a> {
                 (Form::MergeTakeOne, Outcome::from_p(value == 0))
             }
             Some(Family::Threshold(2)) if normal && few => {
-                (Form::Restricted, Outcome::from_p(theory.restricted.is_p(three(position))))
+                (Form::Restricted, Outcome::from_p(theory.restricted.is_p(three(&position))))
             }
             _ if rules.takes_any() && rules.merges().iter().all(|merge| merge.then_take == 0) => {
-                (Form::Mirror, mirror_outcome(&theory, rules, position, play)?)
+                (Form::Mirror, mirror_outcome(&theory, &rules, &position, play)?)
             }
             _ => return None,
         };
         Some(Closed { rules, position, play, theory, form, outcome })
     }
 
-    fn known_of(&self, position: &Position) -> Known {
-        let only = |outcome| Known { outcome, grundy: None, remoteness: None };
-        match self.form {
+    fn known_of(&self, position: &Position) -> Option<Known> {
+        let only = |outcome| Known::only(outcome, self.play);
+        Some(match self.form {
             Form::MergeTakeOne => {
                 let value = self.theory.merge_take_one.grundy(position.heaps());
                 Known { grundy: Some(value), ..only(Outcome::from_p(value == 0)) }
             }
             Form::Restricted => only(Outcome::from_p(self.theory.restricted.is_p(three(position)))),
-            // What follows a P-position is N. What follows an N-position is P if a winning move
-            // leads there; of other moves nobody asks unless `is_complete`.
-            Form::Mirror => {
-                let outcome = mirror_outcome(&self.theory, self.rules, position, self.play);
-                let p = self.outcome == Outcome::N && outcome == Some(Outcome::P);
-                only(Outcome::from_p(p))
-            }
-        }
+            // What follows a P-position is N; what follows an N-position is known only where the
+            // theorem speaks of it.
+            Form::Mirror if self.outcome == Outcome::P => only(Outcome::N),
+            Form::Mirror => only(mirror_outcome(&self.theory, &self.rules, position, self.play)?),
+        })
     }
 
     fn take(&self, from: u64, to: u64) -> Option<(Move, Position)> {
@@ -104,13 +101,13 @@ impl<'a> Closed<'a> {
             let size = |i: usize| rest.heaps().get(i).copied().unwrap_or(0);
             self.take(from, self.theory.restricted.completion(size(0), size(1)))
         });
-        let merges = self.rules.merge_moves(self.position).into_iter();
+        let merges = self.rules.merge_moves(&self.position).into_iter();
         takes.chain(merges.filter(|(_, m)| self.theory.restricted.is_p(three(m)))).collect()
     }
 
     /// The moves to mirror positions; in misère play those to the right number of single coins.
     fn by_mirror(&self) -> Vec<(Move, Position)> {
-        let mut moves = self.theory.mirror.moves(self.rules, self.position);
+        let mut moves = self.theory.mirror.moves(&self.rules, &self.position);
         let tall = self.position.heaps().iter().filter(|&&heap| heap > 1).count();
         if self.play == Play::Misere && tall <= 1 {
             let largest = self.position.largest();
@@ -118,17 +115,11 @@ impl<'a> Closed<'a> {
         }
         moves.sort();
         moves.dedup();
-        moves.retain(|(_, result)| self.known_of(result).outcome == Outcome::P);
+        moves.retain(|(_, result)| {
+            self.known_of(result).is_some_and(|known| known.outcome == Outcome::P)
+        });
         moves
     }
-}
-
-/// Whether everything below the position can be valued by search in about a second, which tells
-/// more: Grundy value and remoteness. No heap splits, so heaps and coins never grow.
-pub(super) fn is_small(position: &Position) -> bool {
-    let coins = u64::try_from(position.coins()).ok();
-    let domain = Domain::new(Some(position.heaps().len()), None, Some(coins.unwrap_or(u64::MAX)));
-    domain.ok().and_then(|domain| domain.count()).is_some_and(|count| count <= WORTH_EXPLORING)
 }
 
 fn three(position: &Position) -> [u64; 3] {
@@ -153,11 +144,11 @@ fn mirror_outcome(
     }
 }
 
-impl Decided for Closed<'_> {
+impl Decided for Closed {
     fn known(&self) -> Known {
         match self.form {
-            Form::Mirror => Known { outcome: self.outcome, grundy: None, remoteness: None },
-            _ => self.known_of(self.position),
+            Form::MergeTakeOne => self.known_of(&self.position).expect("it values all positions"),
+            _ => Known::only(self.outcome, self.play),
         }
     }
 
@@ -174,7 +165,7 @@ impl Decided for Closed<'_> {
         moves.into_iter().map(part).collect()
     }
 
-    fn after(&self, action: &PartMove) -> Known {
+    fn after(&self, action: &PartMove) -> Option<Known> {
         self.known_of(&action.result)
     }
 
@@ -203,7 +194,7 @@ impl Decided for Closed<'_> {
             },
             set: match self.form {
                 Form::Restricted => {
-                    self.theory.restricted.set_of(three(self.position)).map(|set| set.to_string())
+                    self.theory.restricted.set_of(three(&self.position)).map(|set| set.to_string())
                 }
                 _ => None,
             },
@@ -214,6 +205,7 @@ impl Decided for Closed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::bulk::Domain;
     use crate::engines::naive::Naive;
     use crate::games::AnyGame;
 
@@ -237,7 +229,9 @@ mod tests {
                 let mut positions = Domain::coins(coins).expect("small").positions();
                 while let Some(heaps) = positions.next() {
                     let position = Position::new(heaps.iter().copied());
-                    let Some(closed) = Closed::new(rules, &position, play) else { continue };
+                    let Some(closed) = Closed::new((rules.clone(), position.clone()), play) else {
+                        continue;
+                    };
                     decided += 1;
                     agrees(&closed, &mut oracle, &format!("{name}{position}, {play}"));
                 }
@@ -246,26 +240,27 @@ mod tests {
         assert!(decided > 1000);
     }
 
-    fn agrees(closed: &Closed<'_>, oracle: &mut Naive<'_>, what: &str) {
+    fn agrees(closed: &Closed, oracle: &mut Naive<'_>, what: &str) {
         let value = oracle.value(closed.position.heaps());
-        assert_eq!(closed.outcome(), value.outcome, "{what}");
+        assert_eq!(closed.known().outcome, value.outcome, "{what}");
         let known = closed.known();
         assert!(known.grundy.is_none_or(|grundy| grundy == value.grundy), "{what}");
         let mut winning: Vec<(Move, Position)> =
             closed.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
-        let mut expected = closed.rules.moves(closed.position);
+        let mut expected = closed.rules.moves(&closed.position);
         expected.retain(|(_, result)| oracle.outcome(result.heaps()) == Outcome::P);
         winning.sort();
         expected.sort();
         if closed.is_complete() {
             assert_eq!(winning, expected, "{what}");
-            for (action, result) in closed.rules.moves(closed.position) {
+            for (action, result) in closed.rules.moves(&closed.position) {
                 let after = closed.after(&PartMove {
                     part: 0,
                     action: action.clone(),
                     result: result.clone(),
                 });
-                assert_eq!(after.outcome, oracle.outcome(result.heaps()), "{what} {action}");
+                let outcome = after.map(|known| known.outcome);
+                assert_eq!(outcome, Some(oracle.outcome(result.heaps())), "{what} {action}");
             }
         } else {
             // In misère play the end is won without a move.

@@ -1,32 +1,33 @@
 //! By completion: only outcomes, for positions too large to value completely.
 
-use super::{Decided, Known, Reason};
+use super::Reason;
+use super::answer::{Decided, Known};
 use crate::Move;
 use crate::engines::completion::Completions;
 use crate::engines::search::{LimitReached, Limits};
 use crate::games::rules::Rules;
 use crate::{Outcome, PartMove, Play, Position};
 
-pub(super) struct Completed<'a> {
-    rules: &'a Rules,
-    position: &'a Position,
-    completions: Completions<'a>,
+pub(super) struct Completed {
+    rules: Rules,
+    position: Position,
+    play: Play,
+    completions: Completions,
 }
 
-impl<'a> Completed<'a> {
+impl Completed {
     /// `None` where positions cannot be packed.
     pub(super) fn new(
-        rules: &'a Rules,
-        position: &'a Position,
+        (rules, position): (Rules, Position),
         play: Play,
         limits: &Limits,
-    ) -> Option<Result<Completed<'a>, LimitReached>> {
+    ) -> Option<Result<Completed, LimitReached>> {
         let mut rests: Vec<Position> =
             position.distinct().map(|(i, _)| position.without(i)).collect();
-        rests.extend(rules.merge_moves(position).iter().map(|(_, result)| rest_of(result)));
-        rests.push(rest_of(position));
-        let completions = Completions::below(rules, &rests, play, limits)?;
-        Some(completions.map(|completions| Completed { rules, position, completions }))
+        rests.extend(rules.merge_moves(&position).iter().map(|(_, result)| rest_of(result)));
+        rests.push(rest_of(&position));
+        let completions = Completions::below(&rules, &rests, play, limits)?;
+        Some(completions.map(|completions| Completed { rules, position, play, completions }))
     }
 
     fn outcome_of(&self, position: &Position) -> Outcome {
@@ -41,13 +42,9 @@ fn rest_of(position: &Position) -> Position {
     }
 }
 
-fn only(outcome: Outcome) -> Known {
-    Known { outcome, grundy: None, remoteness: None }
-}
-
-impl Decided for Completed<'_> {
+impl Decided for Completed {
     fn known(&self) -> Known {
-        only(self.outcome_of(self.position))
+        Known::only(self.outcome_of(&self.position), self.play)
     }
 
     /// Taking wins where the completion of the other heaps is smaller than the heap, merging where
@@ -58,24 +55,23 @@ impl Decided for Completed<'_> {
             let result = self.position.replace(&[i], &[to]);
             (to < from).then_some((Move::Take { from, to }, result))
         });
-        let merges = self.rules.merge_moves(self.position).into_iter();
+        let merges = self.rules.merge_moves(&self.position).into_iter();
         takes
             .chain(merges.filter(|(_, result)| self.outcome_of(result) == Outcome::P))
             .map(|(action, result)| PartMove { part: 0, action, result })
             .collect()
     }
 
-    fn after(&self, action: &PartMove) -> Known {
-        only(match action.action {
+    fn after(&self, action: &PartMove) -> Option<Known> {
+        let outcome = match action.action {
             // The heap that is left is the completion of the others, or it is not.
             Move::Take { from, to } => {
-                let taken = self.position.distinct().find(|&(_, heap)| heap == from);
-                let rest = taken.map(|(i, _)| self.position.without(i));
-                let size = rest.and_then(|rest| self.completions.of(&rest));
-                Outcome::from_p(size == Some(to))
+                let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
+                Outcome::from_p(self.completions.of(&self.position.without(i))? == to)
             }
             _ => self.outcome_of(&action.result),
-        })
+        };
+        Some(Known::only(outcome, self.play))
     }
 
     fn reason(&self) -> Reason {

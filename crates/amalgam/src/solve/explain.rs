@@ -1,20 +1,19 @@
 //! Answers in words: the steps that lead to them, as a teacher would write them on the board.
 //!
 //! ```
-//! use amalgam::{Limits, Play, Sum, solve::explain, solve};
-//! let sum = Sum::parse("[1,2]", &"nim".parse()?)?;
-//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
-//! let steps = explain::explain(&sum, Play::Normal, &*decided)?;
+//! use amalgam::{Solver, solve::explain};
+//! let answer = Solver::new().solve("nim[1,2]")?;
+//! let steps = explain::explain(&answer)?;
 //! assert!(steps.contains("2 ⊕ 3 = 1, which is less than 2: take 1 from 2 and leave [1,1]"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), amalgam::SolveError>(())
 //! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::{Answer, Known, SolveError};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::base::text::columns;
-use crate::solve::{self, Decided, Known, StrategyError};
 use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 
 /// How the question is repeated at the top of an answer.
@@ -36,23 +35,24 @@ pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
 }
 
 /// What decided, and whether it decided the outcome alone.
-pub fn reason(decided: &dyn Decided, play: Play) -> String {
-    let only = play == Play::Normal && decided.known().grundy.is_none();
+pub fn reason(answer: &Answer) -> String {
+    let only = answer.play() == Play::Normal && answer.grundy().is_none();
     let rider =
         if only { "; only the outcome is decided, the Grundy value is not known" } else { "" };
-    format!("{}{rider}", decided.reason())
+    format!("{}{rider}", answer.reason())
 }
 
 /// The steps in words.
 ///
 /// # Errors
 /// If what decided says nothing of the options.
-pub fn explain(sum: &Sum, play: Play, decided: &dyn Decided) -> Result<String, StrategyError> {
-    match sum.as_single() {
-        Some(part) if part.game.rules().is_some_and(Rules::is_nim) && play == Play::Normal => {
+pub fn explain(answer: &Answer) -> Result<String, SolveError> {
+    let normal = answer.play() == Play::Normal;
+    match answer.sum().as_single() {
+        Some(part) if normal && part.game.rules().is_some_and(Rules::is_nim) => {
             Ok(on_the_board(&part.position))
         }
-        _ => options(sum, decided),
+        _ => options(answer),
     }
 }
 
@@ -118,15 +118,16 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 const SHOWN: usize = 3;
 
 /// The options, by value where values are known, else by outcome.
-fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
-    let moves = match solve::moves(sum, decided) {
+fn options(answer: &Answer) -> Result<String, SolveError> {
+    let sum = answer.sum();
+    let moves = match answer.moves() {
         Ok(moves) => moves,
-        Err(StrategyError::TooManyMoves(count)) => {
+        Err(SolveError::TooManyMoves(count)) => {
             return Ok(format!("There are {count} options, too many to show.\n"));
         }
         Err(error) => return Err(error),
     };
-    let by_value = decided.known().grundy.is_some();
+    let by_value = answer.grundy().is_some();
     let mut groups: BTreeMap<(Outcome, u64), Vec<&(PartMove, Known)>> = BTreeMap::new();
     for option in &moves {
         let value = option.1.grundy.filter(|_| by_value).unwrap_or(0);
@@ -153,7 +154,7 @@ fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
         }
     }
     text += &columns(&rows, 2);
-    match decided.known() {
+    match answer.known() {
         Known { grundy: Some(grundy), .. } => {
             let values = groups.keys().map(|(_, value)| *value);
             let least = match groups.len() {

@@ -1,25 +1,25 @@
 //! By search: every position below the one at hand was valued.
 
-use super::{Decided, Known, Reason};
+use super::Reason;
+use super::answer::{Decided, Known};
 use crate::engines::search::{ExploredHeaps, LimitReached, Limits, explore_heaps};
 use crate::games::rules::Rules;
 use crate::{Outcome, PartMove, Play, Position, Value};
 
-pub(super) struct Exploration<'a> {
-    rules: &'a Rules,
-    position: &'a Position,
+pub(super) struct Exploration {
+    rules: Rules,
+    position: Position,
     play: Play,
-    explored: ExploredHeaps<'a>,
+    explored: ExploredHeaps,
 }
 
-impl<'a> Exploration<'a> {
+impl Exploration {
     pub(super) fn new(
-        rules: &'a Rules,
-        position: &'a Position,
+        (rules, position): (Rules, Position),
         play: Play,
         limits: &Limits,
-    ) -> Result<Exploration<'a>, LimitReached> {
-        let explored = explore_heaps(rules, position, play, limits)?;
+    ) -> Result<Exploration, LimitReached> {
+        let explored = explore_heaps(&rules, &position, play, limits)?;
         Ok(Exploration { rules, position, play, explored })
     }
 
@@ -38,21 +38,21 @@ pub(super) fn known(value: Value, play: Play) -> Known {
     }
 }
 
-impl Decided for Exploration<'_> {
+impl Decided for Exploration {
     fn known(&self) -> Known {
-        self.known_of(self.position)
+        self.known_of(&self.position)
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
-        let moves = self.rules.moves(self.position).into_iter();
+        let moves = self.rules.moves(&self.position).into_iter();
         moves
             .filter(|(_, result)| self.known_of(result).outcome == Outcome::P)
             .map(|(action, result)| PartMove { part: 0, action, result })
             .collect()
     }
 
-    fn after(&self, action: &PartMove) -> Known {
-        self.known_of(&action.result)
+    fn after(&self, action: &PartMove) -> Option<Known> {
+        Some(self.known_of(&action.result))
     }
 
     fn reason(&self) -> Reason {

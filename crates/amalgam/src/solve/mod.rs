@@ -1,112 +1,56 @@
-//! Picks the cheapest exact way to answer, and says which it was.
+//! The front door: ask a question, get an exact answer with its reason.
 //!
-//! Each way is a [`Decided`] question: it knows the outcome and the winning moves, perhaps the
-//! Grundy value and the remoteness, and the reason that makes the answer more than an assertion.
+//! A [`Solver`] reads a position or a sum and answers everything that can be asked of it. Which way
+//! decides is the business of one [`Plan`], whatever the question: a theorem before a table, a table
+//! before a search.
 //!
 //! ```
-//! use amalgam::{Limits, Outcome, Play, Sum, solve};
-//! let sum = Sum::parse("[3,4,5]", &"amalgamation".parse()?)?;
-//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
-//! assert_eq!(decided.outcome(), Outcome::N);
-//! assert_eq!(decided.winning_moves()[0].result.to_string(), "[1,3,5]");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! use amalgam::{Outcome, Solver};
+//! let answer = Solver::new().solve("[3,4,5]")?;
+//! assert_eq!(answer.outcome(), Outcome::N);
+//! assert_eq!(answer.winning_moves()[0].result.to_string(), "[1,3,5]");
+//! println!("proved by {}", answer.reason());
+//! # Ok::<(), amalgam::SolveError>(())
 //! ```
+//!
+//! **Invariant.** A question flows forward: text, [`Sum`], [`Plan`], [`Answer`]. Nothing but
+//! [`Plan`] picks a way, and no way picks another.
 
-mod classic;
+mod answer;
 mod closed;
 mod completed;
+mod equivalence;
+mod error;
 pub mod explain;
 mod explored;
+mod first_win;
 mod nim;
 mod own;
+mod plan;
 mod product;
 mod reason;
+mod theorem;
 mod three;
 mod values;
 
+pub use answer::{Answer, Known, check_moves};
+pub use equivalence::Equivalence;
+pub use error::SolveError;
+pub use plan::{Cost, Plan, Step, Want, Way};
 pub use reason::Reason;
 
-use thiserror::Error;
+use std::fmt;
 
-use crate::engines::completion::{self, CompletionError, Completions};
-use crate::engines::search::{self, LimitReached, Limits};
+use crate::base::text::ParseError;
+use crate::engines::completion;
+use crate::engines::search::Limits;
 use crate::engines::three::oracle::RowOracle;
 use crate::engines::three::progress::{SearchError, Silent};
-use crate::games::Kind;
+use crate::games::AnyGame;
 use crate::games::rules::Family;
-use crate::games::rules::Rules;
-use crate::{Outcome, Part, PartMove, Play, Position, Sum};
+use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 
-/// What is known of a position; what is not known is `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The Grundy value: never under misère play, where it decides nothing.
-    pub grundy: Option<u64>,
-    /// How long the game lasts.
-    pub remoteness: Option<u64>,
-}
-
-/// A question with its answer.
-pub trait Decided {
-    /// What is known of the position itself.
-    fn known(&self) -> Known;
-
-    /// Every winning move, in a fixed order; some of them where the answer is not
-    /// [complete](Decided::is_complete).
-    fn winning_moves(&self) -> Vec<PartMove>;
-
-    /// What is known of the position after a move. Where the answer is not
-    /// [complete](Decided::is_complete), only winning moves may be asked for.
-    fn after(&self, action: &PartMove) -> Known;
-
-    /// What decided.
-    fn reason(&self) -> Reason;
-
-    /// Whether every winning move is known, and the outcome of every option. Some theorems name a
-    /// winner and a winning move and say nothing of the other moves.
-    fn is_complete(&self) -> bool {
-        true
-    }
-
-    /// Who wins.
-    fn outcome(&self) -> Outcome {
-        self.known().outcome
-    }
-}
-
-/// Why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum StrategyError {
-    /// A bound was met; nothing is claimed.
-    #[error(transparent)]
-    Limit(#[from] LimitReached),
-    /// Merging could make a heap that does not fit in 64 bits.
-    #[error("the coins of a game with merges must fit in 64 bits, and these are {0}")]
-    TooManyCoins(u128),
-    /// There is no completion.
-    #[error(transparent)]
-    Completion(CompletionError),
-    /// The row that would decide is not known.
-    #[error(transparent)]
-    Rows(SearchError),
-    /// A theorem names a winning move and says nothing of the others.
-    #[error("a winning move is known, but not what the other moves are worth")]
-    OptionsUnknown,
-    /// There are too many moves to list.
-    #[error("there are {0} moves, too many to list")]
-    TooManyMoves(u128),
-}
-
-/// A position that can be valued completely within so many positions is, even where a quicker way
-/// would decide the outcome: people want the Grundy value too.
-const WORTH_EXPLORING: u64 = 1_000_000;
-
-/// The remoteness of a sum is looked for only within so many positions.
-const WORTH_FOR_REMOTENESS: u64 = 100_000;
-
-/// The most moves [`moves`] lists.
+/// The most moves that are listed.
 pub const MOST_MOVES: u128 = 1_000_000;
 
 /// Where the periods of rows come from: finding them can take seconds, so that a caller may want to
@@ -126,272 +70,200 @@ impl RowSource for Limits {
     }
 }
 
-/// Decides a sum of games, a single game being a sum of one.
-///
-/// # Errors
-/// If a bound is met first, or numbers do not fit.
-pub fn decide<'a>(
-    sum: &'a Sum,
-    play: Play,
-    limits: &Limits,
-) -> Result<Box<dyn Decided + 'a>, StrategyError> {
-    decide_with(sum, play, limits, limits)
-}
-
-/// [`decide`] with rows from a source of the caller's.
-///
-/// # Errors
-/// If a bound is met first, or numbers do not fit.
-pub fn decide_with<'a>(
-    sum: &'a Sum,
-    play: Play,
-    limits: &Limits,
-    rows: &dyn RowSource,
-) -> Result<Box<dyn Decided + 'a>, StrategyError> {
-    check_coins(sum)?;
-    let Some(part) = sum.as_single() else {
-        return match play {
-            Play::Normal => Ok(Box::new(values::Values::new(sum, limits)?)),
-            Play::Misere => Ok(Box::new(product::Product::new(sum, play, limits)?)),
-        };
-    };
-    let Part { game, position } = part;
-    if let Some(rules) = game.rules().filter(|rules| rules.is_nim()) {
-        return Ok(Box::new(nim::Nim::new(rules, position, play, limits)));
-    }
-    if game.heaps_are_independent() && play == Play::Normal {
-        return Ok(Box::new(values::Values::new(sum, limits)?));
-    }
-    let rules = match game.kind() {
-        Kind::Heaps(rules) => rules,
-        Kind::Own(own) => return Ok(Box::new(own::OwnValues { game, own, position, play })),
-        _ => {
-            return match classic::Classic::new(game, position, play, limits) {
-                Some(classic) => Ok(Box::new(classic)),
-                None => Ok(Box::new(product::Product::new(sum, play, limits)?)),
-            };
-        }
-    };
-    if !rules.takes_any() {
-        return Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?));
-    }
-    let few = limits.with_positions(WORTH_EXPLORING);
-    let closed = closed::Closed::new(rules, position, play);
-    let small = closed.is_none() || closed::is_small(position);
-    if small
-        && positions_at_least(position) <= u128::from(WORTH_EXPLORING)
-        && let Ok(explored) = explored::Exploration::new(rules, position, play, &few)
-    {
-        return Ok(Box::new(explored));
-    }
-    match closed {
-        // A theorem that names every winning move.
-        Some(closed) if closed.is_complete() => return Ok(Box::new(closed)),
-        // A theorem that names some: another way may name them all.
-        Some(closed) => {
-            let family = three_heap_family(rules, position, 3, play);
-            let three = family.map(|f| three::ThreeHeaps::new(rules, f, position, limits, rows));
-            if let Some(Ok(three)) = three {
-                return Ok(Box::new(three));
-            }
-            let completed = completed::Completed::new(rules, position, play, &few);
-            return match completed {
-                Some(Ok(completed)) => Ok(Box::new(completed)),
-                _ => Ok(Box::new(closed)),
-            };
-        }
-        None => {}
-    }
-    if let Some(family) = three_heap_family(rules, position, 3, play) {
-        return Ok(Box::new(three::ThreeHeaps::new(rules, family, position, limits, rows)?));
-    }
-    match completed::Completed::new(rules, position, play, limits) {
-        Some(completed) => Ok(Box::new(completed?)),
-        None => Ok(Box::new(explored::Exploration::new(rules, position, play, limits)?)),
-    }
-}
-
-/// Only who wins, which can be much quicker than [`decide`]: search stops at the first winning move
-/// of each position.
-///
-/// # Errors
-/// If a bound is met first, or numbers do not fit.
-pub fn outcome(
-    part: &Part,
-    play: Play,
-    limits: &Limits,
-    rows: &dyn RowSource,
-) -> Result<Outcome, StrategyError> {
-    let sum = Sum::single(part.game.clone(), part.position.clone());
-    if let Kind::Own(own) = part.game.kind() {
-        return Ok(own.value(&part.position, play).outcome);
-    }
-    let Some(rules) = part.game.rules() else {
-        return match classic::Classic::new(&part.game, &part.position, play, limits) {
-            Some(classic) => Ok(classic.outcome()),
-            None => Ok(search::outcome(&part.game, part.position.clone(), play, limits)?.0),
-        };
-    };
-    let by_theorem = rules.heaps_are_independent() && (play == Play::Normal || rules.is_nim());
-    if let Some(outcome) = by_closed_form(rules, &part.position, play) {
-        return Ok(outcome);
-    }
-    if by_theorem || three_heap_family(rules, &part.position, 3, play).is_some() {
-        return Ok(decide_with(&sum, play, limits, rows)?.outcome());
-    }
-    check_coins(&sum)?;
-    Ok(search::outcome_of_heaps(rules, &part.position, play, limits)?.0)
-}
-
-/// At least so many positions can be reached where any number may be taken: each choice of smaller
-/// heaps, up to their order.
-fn positions_at_least(position: &Position) -> u128 {
-    let factor = |(i, &heap): (usize, &u64)| (heap as f64 + 1.0) / (i as f64 + 1.0);
-    position.heaps().iter().enumerate().map(factor).product::<f64>() as u128
-}
-
-/// The family whose rows decide positions of so few heaps under these rules.
-fn three_heap_family(
-    rules: &Rules,
-    position: &Position,
-    heaps: usize,
-    play: Play,
-) -> Option<Family> {
-    let few = position.heaps().len() <= heaps && play == Play::Normal;
-    rules.family_of_rows().filter(|_| few)
-}
-
-/// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where
-/// there are two heaps and one is huge.
-///
-/// # Errors
-/// If the rules do not promise a completion, a bound is met first, or numbers do not fit.
-pub fn complete(
-    rules: &Rules,
-    rest: &Position,
-    play: Play,
-    limits: &Limits,
-    rows: &dyn RowSource,
-) -> Result<(u64, Reason), StrategyError> {
-    if rules.is_nim() && play == Play::Normal {
-        let nim_sum = crate::base::nimber::nim_sum(rest.heaps().iter().copied());
-        return Ok((nim_sum, Reason::Bouton { nim_sum }));
-    }
-    if let Some(family) = three_heap_family(rules, rest, 2, play) {
-        return three::complete(family, rest, limits, rows);
-    }
-    let coins = rest.coins();
-    if coins > u128::from(u64::MAX) {
-        return Err(StrategyError::TooManyCoins(coins));
-    }
-    if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
-        let table = table?;
-        let size = table.of(rest).expect("it was asked for");
-        return Ok((size, Reason::Completion { rests: table.count() }));
-    }
-    match completion::completion(rules, rest, play, limits) {
-        Ok(size) => Ok((size, Reason::EachSize)),
-        Err(CompletionError::Limit(limit)) => Err(limit.into()),
-        Err(error) => Err(StrategyError::Completion(error)),
-    }
-}
-
-/// Who wins by a closed form of [`theory`](crate::theory), where one decides the position at once.
-///
-/// ```
-/// use amalgam::{Outcome, Play, Position, solve};
-/// let rules = "take any, merge".parse()?;
-/// let outcome = |heaps| solve::by_closed_form(&rules, &Position::new(heaps), Play::Normal);
-/// assert_eq!(outcome([1_000_000, 1_000_000, 7]), Some(Outcome::N));
-/// assert_eq!(outcome([1, 2, 4]), None);
-/// # Ok::<(), amalgam::ParseError>(())
-/// ```
-pub fn by_closed_form(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
-    closed::Closed::new(rules, position, play).map(|closed| closed.outcome())
-}
-
-/// The Grundy value of a sum, by search where there is no quicker way.
-///
-/// # Errors
-/// If a bound is met first, or numbers do not fit.
-pub fn grundy(sum: &Sum, limits: &Limits) -> Result<u64, StrategyError> {
-    check_coins(sum)?;
-    Ok(values::Values::new(sum, limits)?.total())
-}
-
-/// Whether two sums are equivalent: whether adding the same game to both always gives the same
-/// outcome. Under normal play that is so exactly when their Grundy values agree (paper 003).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Equivalence {
-    /// The Grundy values of the two.
-    pub values: [u64; 2],
-}
-
-impl Equivalence {
-    /// Compares two sums.
+/// What can be asked about: a sum, or the text of one.
+pub trait Question {
+    /// The sum that is meant; where it names no game, `game` is.
     ///
     /// # Errors
-    /// If a bound is met first, or numbers do not fit.
-    pub fn of(left: &Sum, right: &Sum, limits: &Limits) -> Result<Equivalence, StrategyError> {
-        Ok(Equivalence { values: [grundy(left, limits)?, grundy(right, limits)?] })
-    }
+    /// If a text is no sum; the error points at the character.
+    fn read(self, game: &AnyGame) -> Result<Sum, ParseError>;
+}
 
-    /// Whether the values agree.
-    pub fn holds(&self) -> bool {
-        self.values[0] == self.values[1]
-    }
-
-    /// A heap of Nim that tells the two apart, if they are not equivalent: with one of them it
-    /// makes a P-position, with the other an N-position. It is the smaller value, so that it may be
-    /// the empty heap.
-    pub fn witness(&self) -> Option<u64> {
-        (!self.holds()).then(|| self.values[0].min(self.values[1]))
+impl Question for &str {
+    fn read(self, game: &AnyGame) -> Result<Sum, ParseError> {
+        Sum::parse(self, game)
     }
 }
 
-/// Whether [`moves`] can list the moves of a sum.
+impl Question for Sum {
+    fn read(self, _: &AnyGame) -> Result<Sum, ParseError> {
+        Ok(self)
+    }
+}
+
+impl Question for &Sum {
+    fn read(self, _: &AnyGame) -> Result<Sum, ParseError> {
+        Ok(self.clone())
+    }
+}
+
+impl Question for &Position {
+    fn read(self, game: &AnyGame) -> Result<Sum, ParseError> {
+        Ok(Sum::single(game.clone(), self.clone()))
+    }
+}
+
+/// Answers questions about positions and sums of games.
 ///
-/// # Errors
-/// If there are more than [`MOST_MOVES`].
-pub fn check_moves(sum: &Sum) -> Result<(), StrategyError> {
-    let count = |part: &Part| part.game.count_moves(&part.position);
-    match sum.parts().iter().map(count).fold(0, u128::saturating_add) {
-        total if total > MOST_MOVES => Err(StrategyError::TooManyMoves(total)),
-        _ => Ok(()),
+/// ```
+/// use amalgam::{Outcome, Play, Solver};
+/// let misere = Solver::new().game("nim".parse()?).play(Play::Misere);
+/// assert_eq!(misere.outcome("[1,1,1]")?, Outcome::P);
+/// let sum = Solver::new().solve("amalgamation[3,4,5] + nim[2]")?;
+/// assert_eq!(sum.grundy(), Some(3 ^ 2));
+/// # Ok::<(), amalgam::SolveError>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver<'r> {
+    game: AnyGame,
+    play: Play,
+    limits: Limits,
+    rows: Option<&'r dyn RowSource>,
+}
+
+impl Default for Solver<'_> {
+    fn default() -> Self {
+        Solver::new()
     }
 }
 
-fn check_coins(sum: &Sum) -> Result<(), StrategyError> {
-    for part in sum.parts() {
-        let coins = part.position.coins();
-        if part.game.heaps_can_grow() && coins > u128::from(u64::MAX) {
-            return Err(StrategyError::TooManyCoins(coins));
-        }
+impl fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Solver { game, play, limits, .. } = self;
+        f.debug_struct("Solver")
+            .field("game", game)
+            .field("play", play)
+            .field("limits", limits)
+            .finish_non_exhaustive()
     }
-    Ok(())
 }
 
-/// All moves with what is known of the positions they lead to, the best first: winning moves, the
-/// quickest first, then losing moves, the longest first.
-///
-/// # Errors
-/// If there are more than [`MOST_MOVES`], or what decided says nothing of them.
-pub fn moves(sum: &Sum, decided: &dyn Decided) -> Result<Vec<(PartMove, Known)>, StrategyError> {
-    if !decided.is_complete() {
-        return Err(StrategyError::OptionsUnknown);
+impl<'r> Solver<'r> {
+    /// A solver for Amalgamation Nim under normal play, within a gibibyte.
+    pub fn new() -> Solver<'r> {
+        let (game, play) = (AnyGame::amalgamation(), Play::Normal);
+        Solver { game, play, limits: Limits::default(), rows: None }
     }
-    check_moves(sum)?;
-    let mut moves = Vec::new();
-    for (part, Part { game, position }) in sum.parts().iter().enumerate() {
-        for (action, result) in game.moves(position) {
-            let action = PartMove { part, action, result };
-            let known = decided.after(&action);
-            moves.push((action, known));
+
+    /// A solver for Amalgamation Nim under normal play within these bounds.
+    pub fn within(limits: &Limits) -> Solver<'r> {
+        Solver::new().budget(limits.clone())
+    }
+
+    /// The game of positions that name none.
+    #[must_use]
+    pub fn game(self, game: AnyGame) -> Self {
+        Solver { game, ..self }
+    }
+
+    /// Who wins when no move is left.
+    #[must_use]
+    pub fn play(self, play: Play) -> Self {
+        Solver { play, ..self }
+    }
+
+    /// The bounds on memory and time.
+    #[must_use]
+    pub fn budget(self, limits: Limits) -> Self {
+        Solver { limits, ..self }
+    }
+
+    /// Where the periods of rows come from.
+    #[must_use]
+    pub fn rows(self, rows: &'r dyn RowSource) -> Self {
+        Solver { rows: Some(rows), ..self }
+    }
+
+    /// All that can be found out: outcome, winning moves and reason always; the Grundy value and the
+    /// remoteness where they are within reach.
+    ///
+    /// # Errors
+    /// If the text is no sum, a bound is met first, or numbers do not fit.
+    pub fn solve(&self, question: impl Question) -> Result<Answer, SolveError> {
+        self.decide(question, Want::Everything)
+    }
+
+    /// Only who wins, which is never dearer than [`solve`](Solver::solve) and can be much cheaper.
+    ///
+    /// # Errors
+    /// If the text is no sum, a bound is met first, or numbers do not fit.
+    pub fn outcome(&self, question: impl Question) -> Result<Outcome, SolveError> {
+        self.decide(question, Want::Outcome).map(|answer| answer.outcome())
+    }
+
+    /// All moves with what is known of the positions they lead to, the best first.
+    ///
+    /// # Errors
+    /// As [`solve`](Solver::solve), or if there are more than [`MOST_MOVES`], or what decides says
+    /// nothing of them.
+    pub fn moves(&self, question: impl Question) -> Result<Vec<(PartMove, Known)>, SolveError> {
+        let sum = question.read(&self.game)?;
+        answer::check_moves(&sum)?;
+        self.solve(sum)?.moves()
+    }
+
+    /// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where
+    /// there are two heaps and one is huge.
+    ///
+    /// ```
+    /// use amalgam::{Position, Solver};
+    /// let rules = "take any, merge".parse()?;
+    /// let (size, reason) = Solver::new().complete(&rules, &Position::new([3, 4]))?;
+    /// assert_eq!(size, 8);
+    /// # Ok::<(), amalgam::SolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the rules do not promise a completion, a bound is met first, or numbers do not fit.
+    pub fn complete(&self, rules: &Rules, rest: &Position) -> Result<(u64, Reason), SolveError> {
+        if rules.is_nim() && self.play == Play::Normal {
+            let nim_sum = crate::base::nimber::nim_sum(rest.heaps().iter().copied());
+            return Ok((nim_sum, Reason::Bouton { nim_sum }));
         }
+        if let Some(family) = plan::family(rules, rest, 2, self.play) {
+            return three::complete(family, rest, &self.limits, self.row_source());
+        }
+        let found = completion::completion(rules, rest, self.play, &self.limits)?;
+        Ok((found.size, found.rests.map_or(Reason::EachSize, |rests| Reason::Completion { rests })))
     }
-    moves.sort_by_key(|(_, known)| match known.outcome {
-        Outcome::P => (known.outcome, known.remoteness, known.grundy),
-        Outcome::N => (known.outcome, known.remoteness.map(|moves| u64::MAX - moves), known.grundy),
-    });
-    Ok(moves)
+
+    /// The Grundy value of a sum.
+    ///
+    /// # Errors
+    /// If the text is no sum, a bound is met first, or numbers do not fit.
+    pub fn grundy(&self, question: impl Question) -> Result<u64, SolveError> {
+        let sum = question.read(&self.game)?;
+        plan::check_coins(&sum)?;
+        Ok(values::Values::new(sum, &self.limits)?.total())
+    }
+
+    /// Whether two sums can stand for each other in every sum.
+    ///
+    /// # Errors
+    /// If a text is no sum, a bound is met first, or numbers do not fit.
+    pub fn equivalent(
+        &self,
+        left: impl Question,
+        right: impl Question,
+    ) -> Result<Equivalence, SolveError> {
+        Ok(Equivalence { values: [self.grundy(left)?, self.grundy(right)?] })
+    }
+
+    /// Which ways would be tried, in order, and what they cost.
+    ///
+    /// # Errors
+    /// If the text is no sum.
+    pub fn plan(&self, question: impl Question, want: Want) -> Result<Plan, SolveError> {
+        Ok(Plan::new(&question.read(&self.game)?, self.play, want))
+    }
+
+    fn decide(&self, question: impl Question, want: Want) -> Result<Answer, SolveError> {
+        let sum = question.read(&self.game)?;
+        plan::check_coins(&sum)?;
+        Plan::new(&sum, self.play, want).run(&sum, self.play, &self.limits, self.row_source())
+    }
+
+    fn row_source(&self) -> &dyn RowSource {
+        self.rows.unwrap_or(&self.limits)
+    }
 }

@@ -7,28 +7,25 @@
 //! 0, every move makes it non-zero, an N-position by induction. If it is not, Bouton's move makes
 //! it 0; then a single tall heap cannot be left, for its top bit would stand alone, so two are.
 
-use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
+use super::answer::{Decided, Known};
+use super::{Reason, plan};
 use crate::Move;
 use crate::base::nimber::{bouton, nim_sum};
 use crate::engines::search::{ExploredHeaps, Limits, explore_heaps};
 use crate::{Outcome, PartMove, Play, Position, Rules};
 
-pub(super) struct Nim<'a> {
-    position: &'a Position,
+pub(super) struct Nim {
+    position: Position,
     play: Play,
     /// For the remoteness, where the position is small enough.
-    explored: Option<ExploredHeaps<'a>>,
+    explored: Option<ExploredHeaps>,
 }
 
-impl<'a> Nim<'a> {
-    pub(super) fn new(
-        rules: &'a Rules,
-        position: &'a Position,
-        play: Play,
-        limits: &Limits,
-    ) -> Nim<'a> {
-        let few = limits.with_positions(WORTH_FOR_REMOTENESS);
-        let explored = explore_heaps(rules, position, play, &few).ok();
+impl Nim {
+    pub(super) fn new((rules, position): (Rules, Position), play: Play, limits: &Limits) -> Nim {
+        // Lines look at a heap, not at each coin of it.
+        let few = plan::remoteness(limits, 1);
+        let explored = few.and_then(|few| explore_heaps(&rules, &position, play, &few).ok());
         Nim { position, play, explored }
     }
 
@@ -48,9 +45,9 @@ fn outcome(position: &Position, play: Play) -> Outcome {
     Outcome::from_p((nim_sum == 0) != (play == Play::Misere && only_single_coins))
 }
 
-impl Decided for Nim<'_> {
+impl Decided for Nim {
     fn known(&self) -> Known {
-        self.known_of(self.position)
+        self.known_of(&self.position)
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
@@ -71,8 +68,8 @@ impl Decided for Nim<'_> {
         results.collect()
     }
 
-    fn after(&self, action: &PartMove) -> Known {
-        self.known_of(&action.result)
+    fn after(&self, action: &PartMove) -> Option<Known> {
+        Some(self.known_of(&action.result))
     }
 
     fn reason(&self) -> Reason {

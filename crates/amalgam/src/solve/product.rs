@@ -1,25 +1,22 @@
 //! By search through the positions of all parts at once: misère sums have no nim-sum.
 
+use super::Reason;
+use super::answer::{Decided, Known};
 use super::explored::known;
-use super::{Decided, Known, Reason};
 use crate::engines::search::{self, Explored, LimitReached, Limits};
 use crate::games::sum::SumGame;
 use crate::{Game, Outcome, PartMove, Play, Position, Sum};
 
-pub(super) struct Product<'a> {
-    sum: &'a Sum,
+pub(super) struct Product {
+    sum: Sum,
     play: Play,
     explored: Explored<Vec<Position>>,
 }
 
-impl<'a> Product<'a> {
-    pub(super) fn new(
-        sum: &'a Sum,
-        play: Play,
-        limits: &Limits,
-    ) -> Result<Product<'a>, LimitReached> {
+impl Product {
+    pub(super) fn new(sum: Sum, play: Play, limits: &Limits) -> Result<Product, LimitReached> {
         let start = sum.parts().iter().map(|part| part.position.clone()).collect();
-        let explored = search::explore(&SumGame::new(sum), start, play, limits)?;
+        let explored = search::explore(&SumGame::new(&sum), start, play, limits)?;
         Ok(Product { sum, play, explored })
     }
 
@@ -32,14 +29,14 @@ impl<'a> Product<'a> {
     }
 }
 
-impl Decided for Product<'_> {
+impl Decided for Product {
     fn known(&self) -> Known {
         self.known_of(&self.positions())
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
         let mut winning = Vec::new();
-        let _ = SumGame::new(self.sum).each_move(&self.positions(), |(part, action), after| {
+        let _ = SumGame::new(&self.sum).each_move(&self.positions(), |(part, action), after| {
             if self.known_of(&after).outcome == Outcome::P {
                 winning.push(PartMove { part, action, result: after[part].clone() });
             }
@@ -48,10 +45,10 @@ impl Decided for Product<'_> {
         winning
     }
 
-    fn after(&self, action: &PartMove) -> Known {
+    fn after(&self, action: &PartMove) -> Option<Known> {
         let mut positions = self.positions();
         positions[action.part] = action.result.clone();
-        self.known_of(&positions)
+        Some(self.known_of(&positions))
     }
 
     fn reason(&self) -> Reason {

@@ -30,6 +30,11 @@ pub enum Reason {
         /// How many were.
         positions: usize,
     },
+    /// A search that stopped at the first winning move of each position.
+    FirstWin {
+        /// How many positions were decided.
+        positions: usize,
+    },
     /// Search of every size of a heap up to the one that makes a P-position.
     EachSize,
     /// Two heaps: only equal pairs are P-positions.
@@ -103,6 +108,10 @@ impl fmt::Display for Reason {
                     "search: {positions} positions were valued, all that can arise among them"
                 )
             }
+            Reason::FirstWin { positions } => write!(
+                f,
+                "search: {positions} positions were decided, each up to its first winning move"
+            ),
             Reason::EachSize => f.write_str("search of every heap up to that size"),
             Reason::EqualPairs => f.write_str(
                 "mirroring: of the positions with two heaps at most, just the equal pairs are P",

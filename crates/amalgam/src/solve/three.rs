@@ -6,7 +6,8 @@
 //! of these would be a row of its own, but it matters only if it is some x < a, and then f(x,b) = c:
 //! the rows below a tell. A merge wins where it leaves two equal heaps.
 
-use super::{Decided, Known, Reason, RowSource, StrategyError};
+use super::answer::{Decided, Known};
+use super::{Cost, Reason, RowSource, SolveError};
 use crate::Move;
 use crate::engines::search::Limits;
 use crate::engines::three::MAX_ROW;
@@ -15,7 +16,7 @@ use crate::engines::three::progress::SearchError;
 use crate::engines::three::table::Table;
 use crate::games::rules::Family;
 use crate::games::rules::Rules;
-use crate::{Outcome, PartMove, Position};
+use crate::{Outcome, PartMove, Play, Position};
 
 /// f(a,b) for the heaps at hand, with what it rests on.
 pub(super) struct Completer {
@@ -29,54 +30,87 @@ enum Source {
     Rows(RowOracle),
 }
 
-/// A table of so many cells is quicker than finding a period.
-const SMALL_TABLE: u64 = 1 << 22;
+/// A table of so many cells takes less than a tenth of a second: finding a period is not quicker.
+const SMALL_TABLE: u128 = 1 << 24;
+
+/// The periods of the rows up to here are found in less than a tenth of a second.
+const QUICK_ROW: u64 = 44;
+
+/// The cells of a table with rows up to `a` and columns up to `most`.
+fn cells(a: u64, most: u64) -> u128 {
+    (u128::from(a) + 1) * (u128::from(most) + 1)
+}
+
+/// About how much work it is to decide a position of at most three heaps.
+pub(super) fn cost(position: &Position) -> Cost {
+    let [a, _, c] = sorted(position);
+    match cells(a, c) {
+        _ if a == 0 => Cost::AtOnce,
+        cells if cells <= SMALL_TABLE => Cost::Entries(cells),
+        _ if a <= QUICK_ROW => Cost::Entries(SMALL_TABLE),
+        _ => Cost::Unknown,
+    }
+}
+
+/// Whether that is quick.
+pub(super) fn is_quick(position: &Position) -> bool {
+    cost(position) != Cost::Unknown
+}
 
 impl Completer {
-    /// What is needed to know f(x,y) for all x ≤ `a` and y ≤ `most`, and for x ≤ `b` where a table
-    /// will do.
+    /// What is needed to know f(x,y) for all x ≤ `a` and y ≤ `most`.
     fn new(
         family: Family,
-        [a, b, most]: [u64; 3],
+        [a, most]: [u64; 2],
         limits: &Limits,
         rows: &dyn RowSource,
-    ) -> Result<Completer, StrategyError> {
+    ) -> Result<Completer, SolveError> {
         if a == 0 {
             return Ok(Completer { source: Source::Pairs });
         }
-        let cells = (u128::from(b) + 1) * (u128::from(most) + 1);
-        if cells <= u128::from(SMALL_TABLE)
-            && let Some(table) = table(family, b, most, limits.memory)
+        if cells(a, most) <= SMALL_TABLE
+            && let Some(completer) = Completer::from_table(family, [a, most], limits)
         {
-            return Ok(Completer { source: Source::Table(table) });
+            return Ok(completer);
         }
-        let mut unknown = a;
-        if a <= MAX_ROW {
-            match rows.oracle(family, a) {
-                Ok(oracle) => match (1..=a).find(|&row| oracle.period(row).is_none()) {
-                    None => return Ok(Completer { source: Source::Rows(oracle) }),
-                    Some(row) => unknown = row,
-                },
-                Err(SearchError::RowTooLarge { .. }) => {}
-                Err(error) => return Err(StrategyError::Rows(error)),
+        // Where a row is out of reach, a large table may still be possible.
+        Completer::from_rows(family, a, rows).or_else(|error| match error {
+            SearchError::RowTooLarge { .. } | SearchError::Unknown { .. } => {
+                let table = Completer::from_table(family, [a, most], limits);
+                table.ok_or(SolveError::Rows(SearchError::Unknown { row: a }))
             }
+            error => Err(SolveError::Rows(error)),
+        })
+    }
+
+    /// From the table with the rows 0..=`a` and the columns 0..=`most`, if it fits.
+    fn from_table(family: Family, [a, most]: [u64; 2], limits: &Limits) -> Option<Completer> {
+        let size = |n: u64| usize::try_from(n).ok()?.checked_add(1);
+        let table = Table::new(family, size(a)?, size(most)?, limits.memory).ok()?;
+        Some(Completer { source: Source::Table(table) })
+    }
+
+    /// From the periods of the rows up to `a`, if all of them are known.
+    fn from_rows(family: Family, a: u64, rows: &dyn RowSource) -> Result<Completer, SearchError> {
+        if a > MAX_ROW {
+            return Err(SearchError::Unknown { row: a });
         }
-        // A row is out of reach: a large table may still be possible.
-        match table(family, b, most, limits.memory) {
-            Some(table) => Ok(Completer { source: Source::Table(table) }),
-            None => Err(StrategyError::Rows(SearchError::Unknown { row: unknown })),
+        let oracle = rows.oracle(family, a)?;
+        match (1..=a).find(|&row| oracle.period(row).is_none()) {
+            None => Ok(Completer { source: Source::Rows(oracle) }),
+            Some(row) => Err(SearchError::Unknown { row }),
         }
     }
 
     /// f(a,b), where the smaller of the two is a known row.
-    fn f(&self, a: u64, b: u64) -> Result<u64, StrategyError> {
+    fn f(&self, a: u64, b: u64) -> Result<u64, SolveError> {
         let (a, b) = (a.min(b), a.max(b));
         match &self.source {
             Source::Pairs => Ok(b - a),
             Source::Table(table) => {
                 Ok(table.get(a as usize, b as usize).expect("the table was made large enough"))
             }
-            Source::Rows(oracle) => oracle.f(a, b).map_err(StrategyError::Rows),
+            Source::Rows(oracle) => oracle.f(a, b).map_err(SolveError::Rows),
         }
     }
 
@@ -93,21 +127,15 @@ impl Completer {
     }
 }
 
-/// The table with the rows 0..=`row` and the columns 0..=`column`, if it fits.
-fn table(family: Family, row: u64, column: u64, memory: u64) -> Option<Table> {
-    let size = |n: u64| usize::try_from(n).ok()?.checked_add(1);
-    Table::new(family, size(row)?, size(column)?, memory).ok()
-}
-
 /// f(R) for a rest of at most two heaps, and why.
 pub(super) fn complete(
     family: Family,
     rest: &Position,
     limits: &Limits,
     rows: &dyn RowSource,
-) -> Result<(u64, Reason), StrategyError> {
+) -> Result<(u64, Reason), SolveError> {
     let [a, b] = sorted(rest);
-    let completer = Completer::new(family, [a, a, b], limits, rows)?;
+    let completer = Completer::new(family, [a, b], limits, rows)?;
     Ok((completer.f(a, b)?, completer.reason(a)))
 }
 
@@ -128,14 +156,21 @@ pub(super) struct ThreeHeaps {
 
 impl ThreeHeaps {
     pub(super) fn new(
-        rules: &Rules,
-        family: Family,
-        position: &Position,
+        (rules, position): (Rules, Position),
         limits: &Limits,
         rows: &dyn RowSource,
-    ) -> Result<ThreeHeaps, StrategyError> {
+    ) -> Result<ThreeHeaps, SolveError> {
+        let family = rules.family_of_rows().expect("the plan knows that there are rows");
+        let [a, _, c] = sorted(&position);
+        ThreeHeaps::by(&Completer::new(family, [a, c], limits, rows)?, &rules, &position)
+    }
+
+    fn by(
+        completer: &Completer,
+        rules: &Rules,
+        position: &Position,
+    ) -> Result<ThreeHeaps, SolveError> {
         let [a, b, c] = sorted(position);
-        let completer = Completer::new(family, [a, b, c], limits, rows)?;
         let mut targets = vec![(c, completer.f(a, b)?), (b, completer.f(a, c)?)];
         for x in 0..a {
             if completer.f(x, b)? == c {
@@ -164,7 +199,7 @@ fn is_pair(position: &Position) -> bool {
 
 impl Decided for ThreeHeaps {
     fn known(&self) -> Known {
-        Known { outcome: self.outcome, grundy: None, remoteness: None }
+        Known::only(self.outcome, Play::Normal)
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
@@ -176,12 +211,44 @@ impl Decided for ThreeHeaps {
         self.winning.iter().map(part_move).collect()
     }
 
-    fn after(&self, action: &PartMove) -> Known {
+    fn after(&self, action: &PartMove) -> Option<Known> {
         let wins = self.winning.iter().any(|(winning, _)| *winning == action.action);
-        Known { outcome: Outcome::from_p(wins), grundy: None, remoteness: None }
+        Some(Known::only(Outcome::from_p(wins), Play::Normal))
     }
 
     fn reason(&self) -> Reason {
         self.reason.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::AnyGame;
+
+    /// Where the period of a row decides, the table, which is quicker for such heaps, says the same.
+    #[test]
+    fn rows_decide_as_a_table_does() {
+        let limits = Limits::default();
+        for name in ["amalgamation", "restricted-amalgamation(3)", "restricted-amalgamation(5)"] {
+            let game: AnyGame = name.parse().expect("a game");
+            let rules = game.rules().expect("heap rules");
+            let family = rules.family().expect("a family of rows");
+            let rows = Completer::from_rows(family, 23, &limits).expect("quick rows");
+            let table = Completer::from_table(family, [23, 4100], &limits).expect("a small table");
+            assert!(matches!(rows.reason(7), Reason::Row { .. }));
+            for (a, b) in (1..24).flat_map(|a| (0..40).map(move |i| (a, 2100 + 47 * i + a))) {
+                let partner = table.f(a, b).expect("within the table");
+                for c in [partner, b, b + a, b - a, partner + 1, b + 30, b - 13] {
+                    let position = Position::new([a, b, c]);
+                    let [left, right] = [&rows, &table].map(|completer| {
+                        ThreeHeaps::by(completer, rules, &position).expect("both know")
+                    });
+                    assert_eq!(left.outcome.is_p(), c == partner, "{name}{position}");
+                    assert_eq!(left.outcome, right.outcome, "{name}{position}");
+                    assert_eq!(left.winning, right.winning, "{name}{position}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
-use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
+use super::answer::{Decided, Known};
+use super::{Reason, plan};
 use crate::Move;
 use crate::base::nimber::nim_sum;
 use crate::engines::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
@@ -9,9 +10,9 @@ use crate::games::sum::SumGame;
 use crate::games::{AnyGame, Kind, Own};
 use crate::{Outcome, Part, PartMove, Play, Position, Rules, Sum};
 
-pub(super) struct Values<'a> {
-    sum: &'a Sum,
-    tables: Vec<Table<'a>>,
+pub(super) struct Values {
+    sum: Sum,
+    tables: Vec<Table>,
     /// The value of each part.
     values: Vec<u64>,
     /// For the remoteness, where the sum is small enough.
@@ -19,20 +20,20 @@ pub(super) struct Values<'a> {
 }
 
 /// Grundy values of the positions of one part.
-enum Table<'a> {
+enum Table {
     /// A heap of Nim is worth its size.
     Nim,
     /// Heaps that never meet.
     Heaps(Vec<u32>),
-    Positions(ExploredHeaps<'a>),
+    Positions(ExploredHeaps),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
     /// A game of one's own, which was explored when it was read.
-    Own(&'a Own),
+    Own(Own),
 }
 
-impl<'a> Table<'a> {
-    fn new(part: &'a Part, limits: &Limits) -> Result<Table<'a>, LimitReached> {
+impl Table {
+    fn new(part: &Part, limits: &Limits) -> Result<Table, LimitReached> {
         let Part { game, position } = part;
         if game.rules().is_some_and(Rules::is_nim) {
             return Ok(Table::Nim);
@@ -44,7 +45,7 @@ impl<'a> Table<'a> {
             Kind::Heaps(rules) => {
                 explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
             }
-            Kind::Own(own) => Ok(Table::Own(own)),
+            Kind::Own(own) => Ok(Table::Own(own.clone())),
             _ => search::explore(game, position.clone(), Play::Normal, limits).map(Table::Any),
         }
     }
@@ -87,20 +88,17 @@ impl<'a> Table<'a> {
     }
 }
 
-impl<'a> Values<'a> {
-    pub(super) fn new(sum: &'a Sum, limits: &Limits) -> Result<Values<'a>, LimitReached> {
-        let tables: Vec<Table<'_>> =
+impl Values {
+    pub(super) fn new(sum: Sum, limits: &Limits) -> Result<Values, LimitReached> {
+        let tables: Vec<Table> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));
         let values = values.collect();
-        let few = limits.with_positions(WORTH_FOR_REMOTENESS);
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
-        // A single heap can have more options than the search may look at.
         let count = |part: &Part| part.game.count_moves(&part.position);
-        let small = sum.parts().iter().map(count).all(|moves| moves < WORTH_FOR_REMOTENESS.into());
-        let explored = small
-            .then(|| search::explore(&SumGame::new(sum), start, Play::Normal, &few).ok())
-            .flatten();
+        let moves = sum.parts().iter().map(count).fold(0, u128::saturating_add);
+        let explored = plan::remoteness(limits, moves)
+            .and_then(|few| search::explore(&SumGame::new(&sum), start, Play::Normal, &few).ok());
         Ok(Values { sum, tables, values, explored })
     }
 
@@ -122,7 +120,7 @@ impl<'a> Values<'a> {
     }
 }
 
-impl Decided for Values<'_> {
+impl Decided for Values {
     fn known(&self) -> Known {
         self.known_of(self.total(), &self.positions())
     }
@@ -142,11 +140,11 @@ impl Decided for Values<'_> {
         winning
     }
 
-    fn after(&self, action: &PartMove) -> Known {
+    fn after(&self, action: &PartMove) -> Option<Known> {
         let value = self.tables[action.part].of(&action.result);
         let mut positions = self.positions();
         positions[action.part] = action.result.clone();
-        self.known_of(self.total() ^ self.values[action.part] ^ value, &positions)
+        Some(self.known_of(self.total() ^ self.values[action.part] ^ value, &positions))
     }
 
     fn reason(&self) -> Reason {

@@ -15,8 +15,8 @@ use super::{LimitReached, Limits, Meter};
 use crate::Position;
 use crate::games::rules::Rules;
 
-pub(crate) struct Boxes<'a> {
-    rules: &'a Rules,
+pub(crate) struct Boxes {
+    rules: Rules,
     /// How many coins a merge takes, where there is one merge and it has no condition.
     always_taking: Option<u64>,
     /// By number of heaps.
@@ -50,14 +50,14 @@ const EMPTINESS: u64 = 8;
 /// More heaps than this are left to [`Closure`](super::closure::Closure).
 const MOST_HEAPS: usize = 16;
 
-impl<'a> Boxes<'a> {
+impl Boxes {
     /// Boxes for everything below `seeds`, unless they would be too large.
     pub(crate) fn new(
-        rules: &'a Rules,
+        rules: &Rules,
         seeds: &[Position],
         bytes: usize,
         limits: &Limits,
-    ) -> Option<Boxes<'a>> {
+    ) -> Option<Boxes> {
         let coins = seeds.iter().map(Position::coins).max().unwrap_or(0);
         let coins = u64::try_from(coins).ok().filter(|&coins| coins < 1 << 40)?;
         let heaps = seeds.iter().map(|seed| seed.heaps().len()).max().unwrap_or(0);
@@ -112,6 +112,7 @@ impl<'a> Boxes<'a> {
             [merge] if merge.conditions.is_empty() => Some(merge.then_take),
             _ => None,
         };
+        let rules = rules.clone();
         Some(Boxes { rules, always_taking, levels, coins, numbers: numbers as usize })
     }
 

@@ -13,25 +13,25 @@ use crate::games::rules::Rules;
 ///
 /// Where any number may be taken, taking is repeated taking of one coin, so the closure under
 /// single coins and merges is the set of all reachable positions.
-pub(crate) struct Closure<'a> {
-    rules: &'a Rules,
+pub(crate) struct Closure {
+    rules: Rules,
     packing: Packing,
     words: Vec<u128>,
     order: Vec<u32>,
     numbers: FxHashMap<u128, u32>,
 }
 
-impl<'a> Closure<'a> {
+impl Closure {
     /// The positions below `seeds`, or `None` where they do not fit the packing.
     pub(crate) fn new(
-        rules: &'a Rules,
+        rules: &Rules,
         seeds: &[Position],
         bytes: usize,
         limits: &Limits,
-    ) -> Option<Result<Closure<'a>, LimitReached>> {
+    ) -> Option<Result<Closure, LimitReached>> {
         let packing = Packing::below(rules, seeds)?;
         let closure = Closure {
-            rules,
+            rules: rules.clone(),
             packing,
             words: Vec::new(),
             order: Vec::new(),
@@ -53,13 +53,14 @@ impl<'a> Closure<'a> {
         for seed in seeds {
             self.add(self.packing.pack(seed.heaps()), &mut meter)?;
         }
+        let rules = self.rules.clone();
         let mut next = 0;
         while let Some(&word) = self.words.get(next) {
             let heaps = self.packing.unpack(word);
             for (i, heap) in distinct(&heaps) {
                 self.add(self.packing.decrement(word, i, heap), &mut meter)?;
             }
-            for merged in merges(self.rules, self.packing, word, &heaps) {
+            for merged in merges(&rules, self.packing, word, &heaps) {
                 self.add(merged, &mut meter)?;
             }
             next += 1;
@@ -136,7 +137,7 @@ impl<'a> Closure<'a> {
                 distinct(&heaps).map(|(i, heap)| (heap, number(self.packing.remove(word, i)))),
             );
             merged.clear();
-            merged.extend(merges(self.rules, self.packing, word, &heaps).map(number));
+            merged.extend(merges(&self.rules, self.packing, word, &heaps).map(number));
             visit(Entry { number: position as usize, rests: &rests, merged: &merged });
         }
         Ok(self.words.len())

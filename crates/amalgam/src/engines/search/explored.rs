@@ -8,15 +8,15 @@ use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position, Value};
 
 /// The value of every position below a start.
-pub struct ExploredHeaps<'a>(Table<'a>);
+pub struct ExploredHeaps(Table);
 
-enum Table<'a> {
-    Lines(ExploredLines<'a>),
+enum Table {
+    Lines(ExploredLines),
     Packed(Packing, Explored<u128>),
     Plain(Explored<Position>),
 }
 
-impl ExploredHeaps<'_> {
+impl ExploredHeaps {
     /// The value of a position, if it can be reached from the start.
     pub fn value(&self, position: &Position) -> Option<Value> {
         match &self.0 {
@@ -49,12 +49,12 @@ impl ExploredHeaps<'_> {
 ///
 /// # Errors
 /// [`LimitReached`] when a bound is met first.
-pub fn explore_heaps<'a>(
-    rules: &'a Rules,
+pub fn explore_heaps(
+    rules: &Rules,
     start: &Position,
     play: Play,
     limits: &Limits,
-) -> Result<ExploredHeaps<'a>, LimitReached> {
+) -> Result<ExploredHeaps, LimitReached> {
     if rules.takes_any()
         && let Some(explored) = lines::explore(rules, start, play, limits)
     {

@@ -13,13 +13,13 @@ use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position, Value};
 
 /// The value of every position below a start, for rules under which any number may be taken.
-pub(crate) struct ExploredLines<'a> {
-    ordered: Ordered<'a>,
+pub(crate) struct ExploredLines {
+    ordered: Ordered,
     values: Vec<Stored>,
     positions: usize,
 }
 
-impl ExploredLines<'_> {
+impl ExploredLines {
     pub(crate) fn value(&self, position: &Position) -> Option<Value> {
         self.ordered.find(position).map(|number| self.values[number].value())
     }
@@ -62,12 +62,12 @@ impl Ends {
 }
 
 /// Values everything below `start`, or gives `None` where positions cannot be numbered.
-pub(crate) fn explore<'a>(
-    rules: &'a Rules,
+pub(crate) fn explore(
+    rules: &Rules,
     start: &Position,
     play: Play,
     limits: &Limits,
-) -> Option<Result<ExploredLines<'a>, LimitReached>> {
+) -> Option<Result<ExploredLines, LimitReached>> {
     // No line of play is longer than coins + heaps, so no Grundy value is larger.
     let longest = usize::try_from(start.coins()).ok()?.checked_add(start.heaps().len())?;
     let width = longest / 64 + 1;
@@ -80,12 +80,12 @@ pub(crate) fn explore<'a>(
 }
 
 #[inline(always)]
-fn fill<'a>(
-    ordered: Ordered<'a>,
+fn fill(
+    ordered: Ordered,
     width: usize,
     play: Play,
     limits: &Limits,
-) -> Result<ExploredLines<'a>, LimitReached> {
+) -> Result<ExploredLines, LimitReached> {
     let mut values = vec![Stored::new(0, (Outcome::P, 0)); ordered.numbers()];
     let mut bits = vec![0u64; ordered.numbers() * width];
     let mut ends = vec![Ends::NONE; ordered.numbers()];

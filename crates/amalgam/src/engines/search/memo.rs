@@ -38,8 +38,8 @@ pub fn explore<G: Game>(
     limits: &Limits,
 ) -> Result<Explored<G::Position>, LimitReached> {
     // The table is at its emptiest half as large again as its entries, twice that while it grows.
-    let mut meter =
-        Meter::new(limits, (game.bytes(&start) + size_of::<Stored>()).saturating_mul(3));
+    let bytes = game.bytes(&start).saturating_add(size_of::<Stored>());
+    let mut meter = Meter::new(limits, bytes.saturating_mul(3));
     let mut values: FxHashMap<G::Position, Stored> = FxHashMap::default();
     let mut spare = Vec::new();
     let first = Frame::open(game, start, &values, &mut spare, &meter)?;

@@ -22,20 +22,20 @@ pub(crate) struct Entry<'a> {
 }
 
 /// All positions below some, numbered.
-pub(crate) enum Ordered<'a> {
-    Boxes(Boxes<'a>),
-    Closure(Closure<'a>),
+pub(crate) enum Ordered {
+    Boxes(Boxes),
+    Closure(Closure),
 }
 
-impl<'a> Ordered<'a> {
+impl Ordered {
     /// The positions below `seeds`, or `None` where they fit neither boxes nor words. The rules
     /// must let any number be taken and never split; `bytes` is what the caller keeps for each.
     pub(crate) fn new(
-        rules: &'a Rules,
+        rules: &Rules,
         seeds: &[Position],
         bytes: usize,
         limits: &Limits,
-    ) -> Option<Result<Ordered<'a>, LimitReached>> {
+    ) -> Option<Result<Ordered, LimitReached>> {
         debug_assert!(rules.takes_any());
         if let Some(boxes) = Boxes::new(rules, seeds, bytes, limits) {
             return Some(Ok(Ordered::Boxes(boxes)));

@@ -17,26 +17,52 @@
 
 use std::ops::ControlFlow;
 
+use super::{Board, Classic, Visit};
 use crate::{Move, Position};
 
-/// Calls `visit` with each move until it breaks.
-pub(crate) fn each_move<F>(position: &Position, mut visit: F) -> ControlFlow<()>
-where
-    F: FnMut(Move, Position) -> ControlFlow<()>,
-{
-    let rows: Vec<u64> = position.heaps().iter().rev().copied().collect();
-    for (i, &length) in rows.iter().enumerate() {
-        let first = if i == 0 { 2 } else { 1 };
-        for column in first..=length {
-            let after = rows[i..].iter().map(|&row| row.min(column - 1));
-            let result = Position::new(rows[..i].iter().copied().chain(after));
-            visit(Move::Bite { row: i as u64 + 1, column }, result)?;
-        }
-    }
-    ControlFlow::Continue(())
+/// Chomp.
+#[derive(Clone, Copy, Debug)]
+pub struct Chomp {
+    /// So many rows at most.
+    pub rows: u64,
 }
 
-/// How many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
-    position.coins().saturating_sub(1)
+impl Classic for Chomp {
+    fn words(&self) -> String {
+        format!(
+            "up to {} rows of squares: bite off a square with all that is right of it and \
+             below it, but never the first of the longest row",
+            self.rows
+        )
+    }
+
+    fn each_move(&self, position: &Position, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let rows: Vec<u64> = position.heaps().iter().rev().copied().collect();
+        for (i, &length) in rows.iter().enumerate() {
+            let first = if i == 0 { 2 } else { 1 };
+            for column in first..=length {
+                let after = rows[i..].iter().map(|&row| row.min(column - 1));
+                let result = Position::new(rows[..i].iter().copied().chain(after));
+                visit(Move::Bite { row: i as u64 + 1, column }, result)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Every square but one.
+    fn count_moves(&self, position: &Position) -> u128 {
+        position.coins().saturating_sub(1)
+    }
+
+    fn most_heaps(&self) -> Option<u64> {
+        Some(self.rows)
+    }
+
+    fn with_heaps(&self, heaps: usize) -> Option<String> {
+        Some(format!("chomp({heaps})"))
+    }
+
+    fn board(&self) -> Board {
+        Board::Squares
+    }
 }

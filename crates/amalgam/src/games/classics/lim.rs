@@ -23,7 +23,80 @@
 
 use std::ops::ControlFlow;
 
+use super::{Classic, Theorem, Visit};
 use crate::{Move, Position};
+
+/// LIM.
+#[derive(Clone, Copy, Debug)]
+pub struct Lim;
+
+impl Classic for Lim {
+    fn words(&self) -> String {
+        "three heaps: take m from each of two of them and add m to the third".to_owned()
+    }
+
+    fn each_move(&self, position: &Position, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let heaps = three(position);
+        for third in 0..3 {
+            if third > 0 && heaps[third] == heaps[third - 1] {
+                continue;
+            }
+            let [i, j] = others(third);
+            let (x, y, into) = (heaps[i], heaps[j], heaps[third]);
+            for coins in 1..=x.min(y) {
+                // A heap that would not fit in 64 bits cannot be made.
+                let Some(sum) = into.checked_add(coins) else { break };
+                let result = Position::new([x - coins, y - coins, sum]);
+                visit(Move::Shift { from: [x, y], into, coins }, result)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count_moves(&self, position: &Position) -> u128 {
+        let [a, b, _] = three(position);
+        2 * u128::from(a) + u128::from(b)
+    }
+
+    /// Half of the coins from any two of three heaps.
+    fn most_moves(&self, position: &Position) -> u128 {
+        self.count_moves(position).max(position.coins().saturating_mul(2))
+    }
+
+    fn most_heaps(&self) -> Option<u64> {
+        Some(3)
+    }
+
+    fn heaps_can_grow(&self) -> bool {
+        true
+    }
+
+    fn theorem(&self) -> Option<&dyn Theorem> {
+        Some(self)
+    }
+}
+
+impl Theorem for Lim {
+    fn name(&self) -> &'static str {
+        "the nim-sum of the pairs' sums"
+    }
+
+    fn is_p(&self, position: &Position) -> bool {
+        is_p(position)
+    }
+
+    fn set(&self, p: bool) -> String {
+        let words = match p {
+            true => "those in which no two heaps share a binary one",
+            false => "those in which two heaps share a binary one",
+        };
+        words.to_owned()
+    }
+
+    fn winning_moves(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        Some(winning_moves(position))
+    }
+}
 
 /// The three heaps, the smallest first; there are never more.
 fn three(position: &Position) -> [u64; 3] {
@@ -35,40 +108,12 @@ fn three(position: &Position) -> [u64; 3] {
     }
 }
 
-/// Calls `visit` with each move until it breaks.
-pub(crate) fn each_move<F>(position: &Position, mut visit: F) -> ControlFlow<()>
-where
-    F: FnMut(Move, Position) -> ControlFlow<()>,
-{
-    let heaps = three(position);
-    for third in 0..3 {
-        if third > 0 && heaps[third] == heaps[third - 1] {
-            continue;
-        }
-        let [i, j] = others(third);
-        let (x, y, into) = (heaps[i], heaps[j], heaps[third]);
-        for coins in 1..=x.min(y) {
-            // A heap that would not fit in 64 bits cannot be made.
-            let Some(sum) = into.checked_add(coins) else { break };
-            let result = Position::new([x - coins, y - coins, sum]);
-            visit(Move::Shift { from: [x, y], into, coins }, result)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
 fn others(third: usize) -> [usize; 2] {
     match third {
         0 => [1, 2],
         1 => [0, 2],
         _ => [0, 1],
     }
-}
-
-/// At most how many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
-    let [a, b, _] = three(position);
-    2 * u128::from(a) + u128::from(b)
 }
 
 /// Whether a position of at most three heaps is P under normal play.
@@ -84,7 +129,7 @@ pub fn is_p(position: &Position) -> bool {
 }
 
 /// The moves that win under normal play: at most three.
-pub(crate) fn winning_moves(position: &Position) -> Vec<(Move, Position)> {
+fn winning_moves(position: &Position) -> Vec<(Move, Position)> {
     let heaps = three(position).map(u128::from);
     let mut moves = Vec::new();
     for third in 0..3 {

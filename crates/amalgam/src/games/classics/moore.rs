@@ -15,30 +15,86 @@
 
 use std::ops::ControlFlow;
 
+use super::{Classic, Theorem, Visit};
 use crate::{Move, Position};
 
-/// Calls `visit` with each move until it breaks. Of equal heaps the first become the smaller ones,
-/// so that each move comes once.
-pub(crate) fn each_move<F>(most: u64, position: &Position, mut visit: F) -> ControlFlow<()>
-where
-    F: FnMut(Move, Position) -> ControlFlow<()>,
-{
-    let heaps = position.heaps();
-    let mut to = heaps.to_vec();
-    each_from(most, heaps, 0, 0, &mut to, &mut visit)
+/// Moore's Nim_k.
+#[derive(Clone, Copy, Debug)]
+pub struct Moore {
+    /// From so many heaps at most.
+    pub most: u64,
 }
 
-fn each_from<F>(
+impl Classic for Moore {
+    fn words(&self) -> String {
+        format!("take any numbers from up to {} heaps at once", self.most)
+    }
+
+    /// Of equal heaps the first become the smaller ones, so that each move comes once.
+    fn each_move(&self, position: &Position, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let heaps = position.heaps();
+        let mut to = heaps.to_vec();
+        each_from(self.most, heaps, 0, 0, &mut to, visit)
+    }
+
+    /// As if equal heaps could be told apart.
+    fn count_moves(&self, position: &Position) -> u128 {
+        // ways[t]: in how many ways exactly t of the heaps so far are made smaller.
+        let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(position.heaps().len());
+        let mut ways = vec![0u128; most + 1];
+        ways[0] = 1;
+        for &heap in position.heaps() {
+            for t in (1..=most).rev() {
+                ways[t] = ways[t].saturating_add(ways[t - 1].saturating_mul(heap.into()));
+            }
+        }
+        ways[1..].iter().fold(0, |sum, &n| sum.saturating_add(n))
+    }
+
+    fn theorem(&self) -> Option<&dyn Theorem> {
+        Some(self)
+    }
+}
+
+impl Theorem for Moore {
+    fn name(&self) -> &'static str {
+        "Moore's theorem"
+    }
+
+    fn is_p(&self, position: &Position) -> bool {
+        is_p(self.most, position)
+    }
+
+    fn set(&self, p: bool) -> String {
+        let modulus = u128::from(self.most) + 1;
+        match p {
+            true => format!(
+                "those whose binary columns all have a number of ones divisible by {modulus}"
+            ),
+            false => format!(
+                "those with a binary column whose number of ones is not divisible by {modulus}"
+            ),
+        }
+    }
+
+    /// The proof names one; the others must be looked for.
+    fn winning_moves(&self, _: &Position) -> Option<Vec<(Move, Position)>> {
+        None
+    }
+
+    fn winning_move(&self, position: &Position) -> Option<(Move, Position)> {
+        winning_move(self.most, position)
+    }
+}
+
+fn each_from(
     most: u64,
     heaps: &[u64],
     at: usize,
     touched: u64,
     to: &mut Vec<u64>,
-    visit: &mut F,
-) -> ControlFlow<()>
-where
-    F: FnMut(Move, Position) -> ControlFlow<()>,
-{
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
     let Some(&heap) = heaps.get(at).filter(|_| touched < most) else {
         // The heaps from here on stay as they are; an equal one before them is not larger.
         return if touched > 0 {
@@ -66,20 +122,6 @@ fn action(heaps: &[u64], to: &[u64]) -> Move {
     }
 }
 
-/// At most how many moves there are: as if equal heaps could be told apart.
-pub(crate) fn count_moves(most: u64, position: &Position) -> u128 {
-    // ways[t]: in how many ways exactly t of the heaps so far are made smaller.
-    let most = usize::try_from(most).unwrap_or(usize::MAX).min(position.heaps().len());
-    let mut ways = vec![0u128; most + 1];
-    ways[0] = 1;
-    for &heap in position.heaps() {
-        for t in (1..=most).rev() {
-            ways[t] = ways[t].saturating_add(ways[t - 1].saturating_mul(heap.into()));
-        }
-    }
-    ways[1..].iter().fold(0, |sum, &n| sum.saturating_add(n))
-}
-
 /// Whether the position is P under normal play.
 ///
 /// ```
@@ -97,7 +139,7 @@ fn column(heaps: &[u64], bit: u32) -> u128 {
 }
 
 /// A move that wins under normal play, if one does: the one of the proof.
-pub(crate) fn winning_move(most: u64, position: &Position) -> Option<(Move, Position)> {
+fn winning_move(most: u64, position: &Position) -> Option<(Move, Position)> {
     if is_p(most, position) {
         return None;
     }

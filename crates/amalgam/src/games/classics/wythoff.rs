@@ -18,7 +18,61 @@
 
 use std::ops::ControlFlow;
 
+use super::{Classic, Theorem, Visit};
 use crate::{Move, Position};
+
+/// Wythoff's game.
+#[derive(Clone, Copy, Debug)]
+pub struct Wythoff;
+
+impl Classic for Wythoff {
+    fn words(&self) -> String {
+        "two heaps: take any number from one, or the same number from both".to_owned()
+    }
+
+    fn each_move(&self, position: &Position, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        for (i, from) in position.distinct() {
+            for to in 0..from {
+                visit(Move::Take { from, to }, position.replace(&[i], &[to]))?;
+            }
+        }
+        let [a, b] = two(position);
+        (1..=a).try_for_each(|taken| {
+            let (action, result) = from_both(a, b, taken);
+            visit(action, result)
+        })
+    }
+
+    fn count_moves(&self, position: &Position) -> u128 {
+        position.coins() + u128::from(two(position)[0])
+    }
+
+    fn most_heaps(&self) -> Option<u64> {
+        Some(2)
+    }
+
+    fn theorem(&self) -> Option<&dyn Theorem> {
+        Some(self)
+    }
+}
+
+impl Theorem for Wythoff {
+    fn name(&self) -> &'static str {
+        "Wythoff's theorem"
+    }
+
+    fn is_p(&self, position: &Position) -> bool {
+        is_p(position)
+    }
+
+    fn set(&self, p: bool) -> String {
+        (if p { "the pairs ⌊nφ⌋, ⌊nφ²⌋" } else { "no pair ⌊nφ⌋, ⌊nφ²⌋" }).to_owned()
+    }
+
+    fn winning_moves(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        Some(winning_moves(position))
+    }
+}
 
 /// The two heaps, the smaller first; there are never more.
 fn two(position: &Position) -> [u64; 2] {
@@ -29,31 +83,9 @@ fn two(position: &Position) -> [u64; 2] {
     }
 }
 
-/// Calls `visit` with each move until it breaks.
-pub(crate) fn each_move<F>(position: &Position, mut visit: F) -> ControlFlow<()>
-where
-    F: FnMut(Move, Position) -> ControlFlow<()>,
-{
-    for (i, from) in position.distinct() {
-        for to in 0..from {
-            visit(Move::Take { from, to }, position.replace(&[i], &[to]))?;
-        }
-    }
-    let [a, b] = two(position);
-    (1..=a).try_for_each(|taken| {
-        let (action, result) = from_both(a, b, taken);
-        visit(action, result)
-    })
-}
-
 fn from_both(a: u64, b: u64, taken: u64) -> (Move, Position) {
     let to = [a - taken, b - taken];
     (Move::TakeSeveral { from: vec![a, b], to: to.to_vec() }, Position::new(to))
-}
-
-/// How many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
-    position.coins() + u128::from(two(position)[0])
 }
 
 /// Whether a position of at most two heaps is P under normal play.
@@ -69,7 +101,7 @@ pub fn is_p(position: &Position) -> bool {
 }
 
 /// The moves that win under normal play: at most three.
-pub(crate) fn winning_moves(position: &Position) -> Vec<(Move, Position)> {
+fn winning_moves(position: &Position) -> Vec<(Move, Position)> {
     let [a, b] = two(position);
     if is_p(position) {
         return Vec::new();

@@ -6,8 +6,8 @@ use super::{Claim, Context, claim};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::engines::bulk::{Domain, Facts};
 use crate::games::AnyGame;
-use crate::solve::{self, Equivalence};
-use crate::{Limits, Outcome, Play, Position, Sum, engines::naive};
+use crate::solve::Solver;
+use crate::{Outcome, Play, Position, Sum, engines::naive};
 
 const NIM: &str = "nim";
 const BOUTON: &str = "theory::lecture, Bouton's theorem";
@@ -209,7 +209,7 @@ fn told_apart(cases: &[(u64, u64, u64)]) -> Checked {
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     for &(m, n, h) in cases {
         let apart = oracle.outcome(&[m, h]) != oracle.outcome(&[n, h]);
-        let equivalent = Equivalence::of(&heap(m), &heap(n), &Limits::default());
+        let equivalent = Solver::new().equivalent(heap(m), heap(n));
         if !apart || equivalent.is_ok_and(|equivalence| equivalence.holds()) {
             let why = format!("*{h} does not tell *{m} and *{n} apart");
             let replay = format!("amalgam equivalent \"nim[{m}]\" \"nim[{n}]\"");
@@ -254,12 +254,10 @@ fn nim_addition(context: &Context) -> Checked {
 fn sprague_grundy(context: &Context) -> Checked {
     let most = context.pick(7, 9, 11);
     let domain = Domain::coins(most).expect("a small domain");
-    let limits = context.limits.clone();
+    let solver = Solver::within(&context.limits);
     each(check::AMALGAMATION, &domain, |heaps| {
         let position = Position::new(heaps.iter().copied());
-        let game: AnyGame = check::AMALGAMATION.parse().map_err(|_| "no such game")?;
-        let single = Sum::single(game, position.clone());
-        let value = solve::grundy(&single, &limits).map_err(|error| error.to_string())?;
+        let value = solver.grundy(&position).map_err(|error| error.to_string())?;
         for heap in 0..=value + 1 {
             let found = sum_is_p(heaps, heap);
             same("whether the sum is P", found, heap == value)?;

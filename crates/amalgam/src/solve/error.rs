@@ -1,0 +1,45 @@
+//! Why a question has no answer.
+
+use thiserror::Error;
+
+use crate::base::text::ParseError;
+use crate::engines::completion::CompletionError;
+use crate::engines::search::LimitReached;
+use crate::engines::three::progress::SearchError;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The text is no position and no sum.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A bound was met; nothing is claimed.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
+    /// Merging could make a heap that does not fit in 64 bits.
+    #[error("the coins of a game with merges must fit in 64 bits, and these are {0}")]
+    TooManyCoins(u128),
+    /// The rules do not promise exactly one completion.
+    #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
+    NoCompletion,
+    /// The row that would decide is not known.
+    #[error(transparent)]
+    Rows(#[from] SearchError),
+    /// A theorem names a winning move and says nothing of the others.
+    #[error("a winning move is known, but not what the other moves are worth")]
+    OptionsUnknown,
+    /// There are too many moves to list.
+    #[error("there are {0} moves, too many to list")]
+    TooManyMoves(u128),
+}
+
+impl From<CompletionError> for SolveError {
+    fn from(error: CompletionError) -> SolveError {
+        match error {
+            CompletionError::Limit(limit) => SolveError::Limit(limit),
+            CompletionError::TooManyCoins(coins) => SolveError::TooManyCoins(coins),
+            CompletionError::NotUnique => SolveError::NoCompletion,
+        }
+    }
+}

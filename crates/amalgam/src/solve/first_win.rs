@@ -1,0 +1,47 @@
+//! By a search that stops at the first winning move of each position: it knows who wins, and nothing
+//! else.
+
+use super::answer::{Decided, Known};
+use super::{Reason, SolveError};
+use crate::engines::search::{self, Limits};
+use crate::{Outcome, Part, PartMove, Play};
+
+pub(super) struct FirstWin {
+    outcome: Outcome,
+    positions: usize,
+    play: Play,
+}
+
+impl FirstWin {
+    pub(super) fn new(part: Part, play: Play, limits: &Limits) -> Result<FirstWin, SolveError> {
+        let Part { game, position } = part;
+        let (outcome, positions) = match game.rules() {
+            Some(rules) => search::outcome_of_heaps(rules, &position, play, limits)?,
+            None => search::outcome(&game, position, play, limits)?,
+        };
+        Ok(FirstWin { outcome, positions, play })
+    }
+}
+
+impl Decided for FirstWin {
+    fn known(&self) -> Known {
+        Known::only(self.outcome, self.play)
+    }
+
+    fn winning_moves(&self) -> Vec<PartMove> {
+        Vec::new()
+    }
+
+    /// Every move from a P-position leads to an N-position.
+    fn after(&self, _: &PartMove) -> Option<Known> {
+        (self.outcome == Outcome::P).then(|| Known::only(Outcome::N, self.play))
+    }
+
+    fn reason(&self) -> Reason {
+        Reason::FirstWin { positions: self.positions }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.outcome == Outcome::P
+    }
+}
