@@ -5,52 +5,56 @@
 //! theory that values them one by one does not apply, and even three heaps are unsolved in general.
 //! This library solves such games exactly.
 //!
+//! # Asking
+//!
+//! A [`Solver`] is the front door. It reads a position or a sum of games and answers.
+//!
+//! ```
+//! use amalgam::{Outcome, Solver};
+//! let answer = Solver::new().solve("amalgamation[3,4,5] + nim[2]")?;
+//! assert_eq!(answer.outcome(), Outcome::N);
+//! assert_eq!(answer.grundy(), Some(3 ^ 2));
+//! for winning in answer.winning_moves() {
+//!     println!("{} and leave {}", winning.action, winning.result);
+//! }
+//! println!("proved by {}", answer.reason());
+//! # Ok::<(), amalgam::SolveError>(())
+//! ```
+//!
+//! Every question has an exact answer or none: a bound that is met is an error that says so. Which
+//! way decided, a theorem, a table, the period of a row or a search, is part of the answer.
+//!
 //! # Positions, rules, games
 //!
 //! A [`Position`] is a multiset of heaps. [`Rules`] say what may be taken, split and merged; they are
-//! data, and they have words. An [`AnyGame`](games::AnyGame) is a game with a name:
-//! such rules, or one of the neighbouring [`classics`].
+//! data, and they have words. An [`AnyGame`] is a game with a name: such rules, an octal code, one of
+//! the neighbouring [`classics`](games::classics), or a game of one's [own](games::own).
 //!
 //! ```
-//! use amalgam::{Position, Rules};
-//! let rules: Rules = "take any, merge".parse()?;
+//! use amalgam::{Position, Rules, Solver};
+//! let rules: Rules = "take any, merge if min >= 2".parse()?;
 //! let position: Position = "[1,2,3]".parse()?;
-//! assert_eq!(rules.moves(&position).len(), 1 + 2 + 3 + 3);
-//! # Ok::<(), amalgam::ParseError>(())
+//! assert_eq!(rules.moves(&position).len(), 1 + 2 + 3 + 1); // only 2 and 3 may merge
+//! let solver = Solver::new().game("wythoff".parse()?);
+//! assert!(solver.outcome("[8,13]")?.is_p());
+//! # Ok::<(), amalgam::SolveError>(())
 //! ```
 //!
-//! # Asking
+//! # The rooms
 //!
-//! [`solve::decide`] answers a question in the cheapest exact way, and says which it was.
+//! Each room may use only those before it; a test reads the `use` lines.
 //!
-//! ```
-//! use amalgam::{Limits, Outcome, Play, Sum, solve};
-//! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = solve::decide(&sum, Play::Normal, &Limits::default())?;
-//! assert_eq!(decided.outcome(), Outcome::P);
-//! println!("{}", decided.reason());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # How it works
-//!
-//! * [`search`] values every position below a start, for any [`Game`], and faster for heaps.
-//! * [`completion`] rests on the one fact that survives merging: whatever heaps are there, exactly
-//!   one more makes a P-position.
-//! * [`Sum`] adds games; [`solve::Equivalence`] compares them.
-//! * [`naive`] is the oracle, the definitions without anything clever; every engine is compared with
-//!   it.
-//! * [`three`] looks at three heaps, where completions become a function f(a,b) with periodic rows.
-//! * [`sequence`] values single heaps where heaps never merge, and proves periods; [`classics`] has
-//!   the octal codes.
-//! * [`census`] decides every position up to so many coins, [`cube`] values all of three heaps up to a
-//!   size.
-//! * [`theory`] has the closed forms with their proofs, and [`claims`] checks every statement of the
-//!   papers.
-//! * [`formula`] is the language of conjectures; [`compare`] sets two games side by side, [`survey`]
-//!   a family of them.
-//! * [`own`] takes games whose positions are any data.
-//! * [`session`] is a game being played: opponents, hints, undo, and the game as text.
+//! * [`base`]: text, positions, moves, nimbers, bounds, what a game is.
+//! * [`games`]: rules in words, codes, the classics, games of one's own, sums, names.
+//! * [`engines`]: how answers are computed. The [naive](engines::naive) oracle, the definitions without
+//!   anything clever, with which every other engine is compared; [search](engines::search) and
+//!   [completion](engines::completion); [single heaps](engines::sequence);
+//!   [three heaps](engines::three) with their periodic rows; whole domains at once
+//!   ([bulk](engines::bulk), [census](engines::census), [cube](engines::cube)).
+//! * [`theory`]: closed forms with their proofs.
+//! * [`solve`]: the front door, its one plan, reasons and explanations.
+//! * [`lab`]: the language of conjectures, comparisons, surveys, and the ledger of the papers' claims.
+//! * [`session`]: a game being played: opponents, hints, undo, the game as text.
 //!
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
