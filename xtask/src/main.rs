@@ -8,6 +8,8 @@ mod gallery;
 mod install;
 mod ledger;
 mod links;
+#[cfg(test)]
+mod one_binary;
 mod process;
 mod results;
 mod step;

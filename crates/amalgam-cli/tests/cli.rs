@@ -1,7 +1,7 @@
 //! Input and exact output of every verb, errors included, through the real front door.
 //!
 //! Each file in `cmd` is a list of commands with what they print and their exit code.
-//! `TRYCMD=overwrite cargo test -p amalgam-cli --test cli` writes what they print now.
+//! `TRYCMD=overwrite cargo test -p amalgam-cli cli` writes what they print now.
 
 #[test]
 fn commands() {

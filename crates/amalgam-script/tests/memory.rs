@@ -1,4 +1,4 @@
-//! The most memory that a script can take. A test alone in its process, which it measures.
+//! The most memory that a script can take.
 #![cfg(target_os = "linux")]
 
 use std::time::Duration;
@@ -10,6 +10,9 @@ use amalgam_script::{Script, ScriptLimits};
 /// calls as may be, with time enough to make them.
 #[test]
 fn the_most_memory_is_below_a_gigabyte() {
+    if !amalgam_tier::alone("memory::the_most_memory_is_below_a_gigabyte") {
+        return;
+    }
     let limits = ScriptLimits { time: Duration::from_secs(60), ..ScriptLimits::default() };
     let copies: String = (0..31).map(|i| format!("let x{i} = a;")).collect();
     let source = format!(

@@ -1,9 +1,7 @@
 //! The API against its document, and the answers against the library.
 
-mod support;
-
+use crate::support::{Running, quick, with};
 use serde_json::{Value, json};
-use support::{Running, quick, with};
 
 #[test]
 fn every_documented_question_is_answered_as_documented() {

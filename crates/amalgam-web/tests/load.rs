@@ -1,12 +1,10 @@
 //! Ten thousand light requests, fifty in flight, while heavy ones are refused or bounded.
 
-mod support;
-
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::{Connection, Running, quick};
 use amalgam_web::Settings;
-use support::{Connection, Running, quick};
 
 const LIGHT: [&str; 8] = [
     "/",
@@ -37,6 +35,9 @@ fn resident() -> Option<u64> {
 
 #[test]
 fn light_requests_are_served_while_heavy_ones_are_bounded() {
+    if !amalgam_tier::alone("load::light_requests_are_served_while_heavy_ones_are_bounded") {
+        return;
+    }
     let settings =
         Settings { time: Duration::from_secs(2), memory: 16 << 20, heavy_queue: 2, ..quick() };
     let server = Running::start(&settings);

@@ -1,11 +1,9 @@
 //! Every page: what it shows, what it says to bad input, and that nothing typed becomes markup.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Running, quick, with};
 use amalgam_web::Settings;
-use support::{Running, quick, with};
 
 /// Every page with each of its fields.
 const PAGES: [(&str, &[&str]); 6] = [
@@ -257,7 +255,7 @@ fn unknown_addresses_and_methods() {
         assert_eq!(reply.status, 404, "{path}");
         assert!(reply.text().contains("Not found"), "{path}");
     }
-    let mut connection = support::Connection::open(server.address);
+    let mut connection = crate::support::Connection::open(server.address);
     let request =
         format!("POST /solve HTTP/1.1\r\nHost: {}\r\nContent-Length: 3\r\n\r\na=b", server.address);
     let reply = connection.send(request.as_bytes());

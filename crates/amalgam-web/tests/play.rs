@@ -1,11 +1,9 @@
 //! Play without scripts: plain forms, redirects, and errors in their place.
 
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Connection, Running, quick, with};
 use amalgam_web::Settings;
-use support::{Connection, Running, quick, with};
 
 /// Follows redirects to the page they end at; gives its path too.
 fn follow(server: &Running, path: &str) -> (String, String) {

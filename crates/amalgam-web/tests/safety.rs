@@ -1,11 +1,9 @@
 //! Headers, hosts, limits, saturation, slow clients, shutdown.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{Connection, Running, at_once, quick, with};
 use amalgam_web::{ServeError, Server, Settings};
-use support::{Connection, Running, at_once, quick, with};
 
 /// Something that is worked on until the time is over: it has no end in sight.
 const ENDLESS: &str = "/api/v1/rows?to=100";

@@ -1,12 +1,12 @@
 //! The published results are what the engine finds now, and the checker accepts them.
 
 #[path = "../examples/results/published.rs"]
-mod published;
+mod results;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use published::{PAGE, Times, certificates, page};
+use results::{PAGE, Times, certificates, page};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -3,6 +3,8 @@
 mod accepts;
 mod command;
 mod hostile;
+mod length;
 mod naive;
 mod rejects;
+mod sha256;
 mod text;

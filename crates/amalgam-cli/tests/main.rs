@@ -1,0 +1,9 @@
+//! The command as a process: what it prints, what it writes, how it ends. One binary.
+
+mod cli;
+mod files;
+mod gallery;
+mod play_pipes;
+mod play_pty;
+mod rows_files;
+mod serve;

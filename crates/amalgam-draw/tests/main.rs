@@ -1,0 +1,3 @@
+//! What is drawn, looked at from outside.
+
+mod png;

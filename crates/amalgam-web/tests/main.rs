@@ -1,0 +1,8 @@
+//! The server through its port, without a browser: one binary.
+
+mod api;
+mod load;
+mod pages;
+mod play;
+mod safety;
+mod support;
