@@ -166,8 +166,8 @@ fn a_full_lane_says_so_and_light_questions_go_on() {
 
 #[test]
 fn slow_and_broken_clients_are_let_go() {
-    let head = Duration::from_millis(300);
-    let server = Running::start(&Settings { head, ..quick() });
+    let wait = Duration::from_millis(300);
+    let server = Running::start(&Settings { wait, ..quick() });
     let mut slow = Connection::open(server.address);
     slow.write(b"GET / HTTP/1.1\r\nHost: loc");
     let start = Instant::now();
