@@ -45,6 +45,10 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
 
 fn check(request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
+    // Of two names somebody between the browser and here may have checked the other one.
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return Err(Problem::input("a request has one Host header, and this one has more"));
+    }
     let host = headers.get(header::HOST).map_or("", |host| host.to_str().unwrap_or(""));
     let named = request.uri().authority().is_none_or(|named| is_here(named.as_str()));
     if !is_here(host) || !named {
