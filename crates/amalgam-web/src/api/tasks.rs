@@ -171,7 +171,7 @@ pub(crate) fn row_number(
     }
 }
 
-// Searches for rows use all cores at times, so that they are never light.
+// Searches for rows may take all the time there is, so that they are never light.
 
 pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
