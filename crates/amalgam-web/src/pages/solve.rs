@@ -12,7 +12,7 @@ use crate::api::count_moves;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence};
 use crate::params::{Params, address};
-use crate::question::{self, DEFAULT_GAME, MOST_MOVES};
+use crate::question::{self, DEFAULT_GAME, MOVES_LISTED};
 
 /// So many moves are shown at first, and so many when all are asked for.
 const SHOWN: usize = 40;
@@ -135,7 +135,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = strategy::decide(sum, play, limits)?;
     let known = decided.known();
-    let listed = if count_moves(sum) > MOST_MOVES {
+    let listed = if count_moves(sum) > MOVES_LISTED {
         Err(StrategyError::TooManyMoves(count_moves(sum)))
     } else {
         strategy::moves(sum, &*decided)
