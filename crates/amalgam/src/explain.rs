@@ -48,12 +48,31 @@ pub fn reason(decided: &dyn Decided, play: Play) -> String {
 /// # Errors
 /// If what decided says nothing of the options.
 pub fn explain(sum: &Sum, play: Play, decided: &dyn Decided) -> Result<String, StrategyError> {
-    match sum.as_single() {
-        Some(part) if part.game.rules().is_some_and(Rules::is_nim) && play == Play::Normal => {
-            Ok(on_the_board(&part.position))
-        }
-        _ => options(sum, decided),
+    if let Some(text) = bouton_steps(sum, play) {
+        return Ok(text);
     }
+    match strategy::moves(sum, decided) {
+        Ok(moves) => Ok(options(sum, decided, &moves)),
+        Err(StrategyError::TooManyMoves(count)) => {
+            Ok(format!("There are {count} options, too many to show.\n"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// [`explain`] for whoever has the [moves](strategy::moves) already.
+pub fn explain_moves(
+    sum: &Sum,
+    play: Play,
+    decided: &dyn Decided,
+    moves: &[(PartMove, Known)],
+) -> String {
+    bouton_steps(sum, play).unwrap_or_else(|| options(sum, decided, moves))
+}
+
+fn bouton_steps(sum: &Sum, play: Play) -> Option<String> {
+    let part = sum.as_single().filter(|_| play == Play::Normal)?;
+    part.game.rules().is_some_and(Rules::is_nim).then(|| on_the_board(&part.position))
 }
 
 /// Bouton's strategy: the heaps in binary, one below the other, and the column that decides.
@@ -118,17 +137,11 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 const SHOWN: usize = 3;
 
 /// The options, by value where values are known, else by outcome.
-fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
-    let moves = match strategy::moves(sum, decided) {
-        Ok(moves) => moves,
-        Err(StrategyError::TooManyMoves(count)) => {
-            return Ok(format!("There are {count} options, too many to show.\n"));
-        }
-        Err(error) => return Err(error),
-    };
-    let by_value = decided.known().grundy.is_some();
+fn options(sum: &Sum, decided: &dyn Decided, moves: &[(PartMove, Known)]) -> String {
+    let Known { outcome, grundy, .. } = decided.known();
+    let by_value = grundy.is_some();
     let mut groups: BTreeMap<(Outcome, u64), Vec<&(PartMove, Known)>> = BTreeMap::new();
-    for option in &moves {
+    for option in moves {
         let value = option.1.grundy.filter(|_| by_value).unwrap_or(0);
         groups.entry((option.1.outcome, value)).or_default().push(option);
     }
@@ -153,8 +166,8 @@ fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
         }
     }
     text += &columns(&rows, 2);
-    match decided.known() {
-        Known { grundy: Some(grundy), .. } => {
+    match (outcome, grundy) {
+        (_, Some(grundy)) => {
             let values = groups.keys().map(|(_, value)| *value);
             let least = match groups.len() {
                 0 => "mex {} = 0".to_owned(),
@@ -162,17 +175,17 @@ fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
             };
             let _ = writeln!(text, "{least}, the least value that no option has.");
         }
-        Known { outcome: Outcome::N, .. } if !moves.is_empty() => {
+        (Outcome::N, None) if !moves.is_empty() => {
             text += "Some option is a P-position, so this is an N-position.\n";
         }
-        Known { outcome: Outcome::P, .. } if !moves.is_empty() => {
+        (Outcome::P, None) if !moves.is_empty() => {
             text += "No option is a P-position, so this is a P-position.\n";
         }
-        Known { outcome, .. } => {
+        (_, None) => {
             let _ = writeln!(text, "At the end of the game this is {outcome} by the convention.");
         }
     }
-    Ok(text)
+    text
 }
 
 /// Ascending numbers with runs written as `2..5`.
