@@ -136,9 +136,10 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 /// How many options of one kind are written out.
 const SHOWN: usize = 3;
 
-/// The options, by value where values are known, else by outcome.
+/// The options, by value where all values are known, else by outcome.
 fn options(sum: &Sum, decided: &dyn Decided, moves: &[(PartMove, Known)]) -> String {
     let Known { outcome, grundy, .. } = decided.known();
+    let grundy = grundy.filter(|_| moves.iter().all(|(_, known)| known.grundy.is_some()));
     let by_value = grundy.is_some();
     let mut groups: BTreeMap<(Outcome, u64), Vec<&(PartMove, Known)>> = BTreeMap::new();
     for option in moves {

@@ -56,10 +56,14 @@ impl<'a> Classic<'a> {
 
     fn known_of(&self, position: &Position) -> Known {
         let value = self.explored.as_ref().and_then(|explored| explored.value(position));
-        Known {
-            outcome: Outcome::from_p(self.theorem.is_p(position)),
-            grundy: value.map(|value| value.grundy),
-            remoteness: value.map(|value| value.remoteness),
+        let by_theorem = Known::of(Outcome::from_p(self.theorem.is_p(position)), Play::Normal);
+        match value {
+            Some(value) => Known {
+                grundy: Some(value.grundy),
+                remoteness: Some(value.remoteness),
+                ..by_theorem
+            },
+            None => by_theorem,
         }
     }
 

@@ -52,7 +52,7 @@ impl<'a> Closed<'a> {
     }
 
     fn known_of(&self, position: &Position) -> Known {
-        let only = |outcome| Known { outcome, grundy: None, remoteness: None };
+        let only = |outcome| Known::of(outcome, self.play);
         match self.form {
             Form::MergeTakeOne => {
                 let value = self.theory.merge_take_one.grundy(position.heaps());
@@ -156,7 +156,7 @@ fn mirror_outcome(
 impl Decided for Closed<'_> {
     fn known(&self) -> Known {
         match self.form {
-            Form::Mirror => Known { outcome: self.outcome, grundy: None, remoteness: None },
+            Form::Mirror => Known::of(self.outcome, self.play),
             _ => self.known_of(self.position),
         }
     }
@@ -251,6 +251,8 @@ mod tests {
         assert_eq!(closed.outcome(), value.outcome, "{what}");
         let known = closed.known();
         assert!(known.grundy.is_none_or(|grundy| grundy == value.grundy), "{what}");
+        let worth_0 = closed.play == Play::Normal && value.outcome == Outcome::P;
+        assert!(known.grundy.is_some() || !worth_0, "{what}");
         let mut winning: Vec<(Move, Position)> =
             closed.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
         let mut expected = closed.rules.moves(closed.position);

@@ -10,6 +10,7 @@ use crate::{Outcome, PartMove, Play, Position};
 pub(super) struct Completed<'a> {
     rules: &'a Rules,
     position: &'a Position,
+    play: Play,
     completions: Completions<'a>,
 }
 
@@ -26,7 +27,7 @@ impl<'a> Completed<'a> {
         rests.extend(rules.merge_moves(position).iter().map(|(_, result)| rest_of(result)));
         rests.push(rest_of(position));
         let completions = Completions::below(rules, &rests, play, limits)?;
-        Some(completions.map(|completions| Completed { rules, position, completions }))
+        Some(completions.map(|completions| Completed { rules, position, play, completions }))
     }
 
     fn outcome_of(&self, position: &Position) -> Outcome {
@@ -41,13 +42,9 @@ fn rest_of(position: &Position) -> Position {
     }
 }
 
-fn only(outcome: Outcome) -> Known {
-    Known { outcome, grundy: None, remoteness: None }
-}
-
 impl Decided for Completed<'_> {
     fn known(&self) -> Known {
-        only(self.outcome_of(self.position))
+        Known::of(self.outcome_of(self.position), self.play)
     }
 
     /// Taking wins where the completion of the other heaps is smaller than the heap, merging where
@@ -66,7 +63,7 @@ impl Decided for Completed<'_> {
     }
 
     fn after(&self, action: &PartMove) -> Known {
-        only(match action.action {
+        let outcome = match action.action {
             // The heap that is left is the completion of the others, or it is not.
             Move::Take { from, to } => {
                 let taken = self.position.distinct().find(|&(_, heap)| heap == from);
@@ -75,7 +72,8 @@ impl Decided for Completed<'_> {
                 Outcome::from_p(size == Some(to))
             }
             _ => self.outcome_of(&action.result),
-        })
+        };
+        Known::of(outcome, self.play)
     }
 
     fn reason(&self) -> Reason {

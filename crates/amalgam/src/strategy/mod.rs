@@ -47,6 +47,14 @@ pub struct Known {
     pub remoteness: Option<u64>,
 }
 
+impl Known {
+    /// What the outcome alone tells: a P-position of normal play has Grundy value 0.
+    pub fn of(outcome: Outcome, play: Play) -> Known {
+        let zero = outcome == Outcome::P && play == Play::Normal;
+        Known { outcome, grundy: zero.then_some(0), remoteness: None }
+    }
+}
+
 /// A question with its answer.
 pub trait Decided {
     /// What is known of the position itself.

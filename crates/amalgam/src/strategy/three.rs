@@ -14,7 +14,7 @@ use crate::three::oracle::RowOracle;
 use crate::three::progress::SearchError;
 use crate::three::table::Table;
 use crate::three::{Family, MAX_ROW};
-use crate::{Outcome, PartMove, Position};
+use crate::{Outcome, PartMove, Play, Position};
 
 /// f(a,b) for the heaps at hand, with what it rests on.
 pub(super) struct Completer {
@@ -118,7 +118,7 @@ fn sorted<const N: usize>(position: &Position) -> [u64; N] {
     sorted
 }
 
-/// A position of at most three heaps.
+/// A position of at most three heaps, under normal play.
 pub(super) struct ThreeHeaps {
     outcome: Outcome,
     winning: Vec<(Move, Position)>,
@@ -163,7 +163,7 @@ fn is_pair(position: &Position) -> bool {
 
 impl Decided for ThreeHeaps {
     fn known(&self) -> Known {
-        Known { outcome: self.outcome, grundy: None, remoteness: None }
+        Known::of(self.outcome, Play::Normal)
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
@@ -177,7 +177,7 @@ impl Decided for ThreeHeaps {
 
     fn after(&self, action: &PartMove) -> Known {
         let wins = self.winning.iter().any(|(winning, _)| *winning == action.action);
-        Known { outcome: Outcome::from_p(wins), grundy: None, remoteness: None }
+        Known::of(Outcome::from_p(wins), Play::Normal)
     }
 
     fn reason(&self) -> Reason {
