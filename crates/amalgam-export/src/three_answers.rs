@@ -33,12 +33,12 @@ pub fn table(game: &str, table: &Table, show: Cells) -> Value {
     })
 }
 
-/// `amalgam/table/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64
+/// `amalgam/table-count/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64
 /// bits is a text.
 pub fn table_count(game: &str, max: u64, count: &Count) -> Value {
     let sum = count.sum_of_largest;
     json!({
-        "schema": "amalgam/table/1",
+        "schema": "amalgam/table-count/1",
         "game": game,
         "max": max,
         "p_positions": count.p_positions,
