@@ -8,9 +8,9 @@ use amalgam::lab::formula::{Formula, Point};
 use amalgam::{ParseError, Position};
 use amalgam_export::Error;
 use amalgam_export::census::{self, Filter, LayerCounts, Step, Task};
+use amalgam_export::table_answers;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
 
 use crate::arguments::{GameArgs, LimitArgs, ThreadArgs, heap_rules};
 use crate::failure::{Answer, Failure};
@@ -154,13 +154,8 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
     // The census that was there may go further than this question.
     layers.truncate(coins + 1);
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/census/1",
-            "game": game.name(),
-            "misere": args.game.misere,
-            "coins": coins,
-            "layers": layers,
-        }))?;
+        let answer = table_answers::census(game.name(), args.game.misere, coins, &layers);
+        output::print_json(&answer)?;
     } else {
         output::print(&table(&layers))?;
     }
@@ -209,12 +204,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
         return Err(ParseError::new(formula.text(), fault.span(), fault.to_string()).into());
     }
     if args.json {
-        let heaps: Vec<&[u64]> = found.positions.iter().map(Position::heaps).collect();
-        output::print_json(&json!({
-            "schema": "amalgam/census-show/1",
-            "total": found.total,
-            "positions": heaps,
-        }))?;
+        output::print_json(&table_answers::census_show(&found))?;
         return Ok(Answer::Yes);
     }
     let mut text: String = found.positions.iter().map(|p| format!("{p}\n")).collect();
@@ -254,15 +244,7 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
     let verdict = verdict.map_err(|error| failure(error, false))?;
     let sound = verdict.problems.is_empty();
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/census-verify/1",
-            "sound": sound,
-            "layers": verdict.layers,
-            "files": verdict.files,
-            "p_positions": verdict.p_positions,
-            "n_positions": verdict.n_positions,
-            "problems": verdict.problems.iter().map(|p| Value::from(p.as_str())).collect::<Vec<_>>(),
-        }))?;
+        output::print_json(&table_answers::census_verify(&verdict))?;
     } else {
         let mut text = format!("{} layers, {} sound files\n", verdict.layers, verdict.files);
         if verdict.p_positions + verdict.n_positions > 0 {

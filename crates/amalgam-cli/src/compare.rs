@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use amalgam::engines::bulk::Domain;
 use amalgam::games::AnyGame;
-use amalgam::lab::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
+use amalgam::lab::compare::{Comparison, Difference, Question, Side, compare, replay};
 use amalgam::lab::formula::{Progress, Stage};
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
 use amalgam::{LimitReached, Play};
+use amalgam_export::conjecture_answers::{self, Compared};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
@@ -207,42 +208,15 @@ impl Report<'_> {
     }
 
     fn object(&self, proved: bool) -> Value {
-        let Report { args, games, found, .. } = self;
-        let fact = |fact: Fact| match fact {
-            Fact::Outcome(outcome) => Value::from(outcome.to_string()),
-            Fact::Value(value) => value.into(),
-        };
-        let differences: Vec<Value> = found
-            .differences
-            .iter()
-            .map(|difference| {
-                json!({
-                    "position": difference.position.heaps(),
-                    "left": fact(difference.left),
-                    "right": fact(difference.right),
-                })
-            })
-            .collect();
-        let status = match (found.is_same(), proved) {
-            (false, _) => "refuted",
-            (true, false) => "verified",
-            (true, true) => "proved",
-        };
-        json!({
-            "schema": "amalgam/compare/1",
-            "games": games,
-            "misere": args.misere,
-            "compared": if args.values { "grundy" } else { "outcome" },
-            "heaps": args.heaps,
-            "max": args.max,
-            "order": "coins, heaps, lexicographic",
-            "positions": found.positions,
-            "agree": found.agree,
-            "lowest_bit_alone": args.values.then_some(found.nearly),
-            "status": status,
-            "proof": proved.then_some(PROOF),
-            "differences": differences,
-            "replay": self.replays(),
+        conjecture_answers::compare(&Compared {
+            games: self.games,
+            play: self.play,
+            values: self.args.values,
+            heaps: self.args.heaps,
+            max: self.args.max,
+            found: self.found,
+            proof: proved.then_some(PROOF),
+            replay: &self.replays(),
         })
     }
 }

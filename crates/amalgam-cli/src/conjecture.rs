@@ -3,13 +3,11 @@
 use std::time::Duration;
 
 use amalgam::engines::bulk::{Domain, DomainError, TableError};
-use amalgam::lab::formula::{
-    self, Counterexample, Formula, Progress, Stage, TestError, Type, Verdict,
-};
+use amalgam::lab::formula::{self, Counterexample, Formula, Progress, Stage, TestError, Verdict};
 use amalgam::{LimitReached, ParseError};
+use amalgam_export::conjecture_answers::{self, kind};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Map, Value, json};
 
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
@@ -68,7 +66,12 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     bar.finish_and_clear();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
     if args.json {
-        output::print_json(&object(&formula, game.name(), &domain, &verdict))?;
+        output::print_json(&conjecture_answers::conjecture(
+            &formula,
+            game.name(),
+            &domain,
+            &verdict,
+        ))?;
     } else {
         output::print(&words(&formula, game.name(), &domain, &verdict))?;
     }
@@ -165,56 +168,9 @@ fn words(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> S
     text
 }
 
-fn object(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> Map<String, Value> {
-    let mut object = Map::new();
-    let mut add = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    add("schema", "amalgam/conjecture/1".into());
-    add("formula", formula.to_string().into());
-    add("game", game.into());
-    add("domain", domain.to_string().into());
-    match verdict {
-        Verdict::VerifiedTo { positions, .. } => {
-            add("status", "verified".into());
-            add("positions", (*positions).into());
-        }
-        Verdict::Refuted(Counterexample { heaps, values, tested }) => {
-            add("status", "refuted".into());
-            add("positions", (*tested).into());
-            add("counterexample", heaps.as_slice().into());
-            let values: Map<String, Value> = values
-                .iter()
-                .map(|(part, value)| {
-                    let value = match value {
-                        formula::Value::Integer(integer) => (*integer).into(),
-                        formula::Value::Truth(truth) => (*truth).into(),
-                    };
-                    (part.clone(), value)
-                })
-                .collect();
-            add("values", values.into());
-        }
-    }
-    object
-}
-
 fn list_facts(args: &ConjectureArgs) -> Result<Answer, Failure> {
-    let kind = |kind: Type| match kind {
-        Type::Integer => "integer",
-        Type::Truth => "truth",
-    };
     if args.json {
-        let facts: Vec<Value> = formula::facts()
-            .iter()
-            .map(|fact| {
-                json!({
-                    "name": fact.name,
-                    "kind": kind(fact.kind),
-                    "meaning": fact.meaning,
-                    "example": fact.example,
-                })
-            })
-            .collect();
-        output::print_json(&json!({"schema": "amalgam/facts/1", "facts": facts}))?;
+        output::print_json(&conjecture_answers::facts())?;
         return Ok(Answer::Yes);
     }
     let mut text = String::new();

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use amalgam::engines::cube::{Cube, Keep, Summary};
 use amalgam_export::cube::CubeFile;
+use amalgam_export::table_answers;
 use clap::Args;
-use serde_json::json;
 
 use crate::arguments::{self, LimitArgs, ThreadArgs, heap_rules};
 use crate::census::failure;
@@ -50,20 +50,7 @@ pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
     }
     let Summary { positions, zeros, sum, largest, nim_sum_agreement: agreement } = *cube.summary();
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/cube/1",
-            "game": game.name(),
-            "max": args.max,
-            "positions": positions,
-            "zeros": zeros,
-            "sum": sum,
-            "largest": largest,
-            "nim_sum_agreement": {
-                "exact": agreement.exact,
-                "lowest_bit_alone": agreement.lowest_bit_alone,
-                "different": agreement.different,
-            },
-        }))?;
+        output::print_json(&table_answers::cube(game.name(), args.max, cube.summary()))?;
         return Ok(Answer::Yes);
     }
     let rows = [

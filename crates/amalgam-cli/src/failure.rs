@@ -10,6 +10,7 @@ use amalgam::engines::three::table::TableError;
 use amalgam::{ParseError, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
+use amalgam_export::format::ExportError;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -71,12 +72,11 @@ impl From<LimitReached> for Failure {
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
-            SearchError::Stopped => Failure::Limit(error.to_string(), None),
             SearchError::Unknown { .. } => Failure::Limit(
                 error.to_string(),
                 Some("raise --memory or --time, or --max-columns of `amalgam rows`".to_owned()),
             ),
-            SearchError::TooLong { .. } | SearchError::TooFar { .. } => {
+            SearchError::Stopped | SearchError::TooLong { .. } | SearchError::TooFar { .. } => {
                 Failure::Limit(error.to_string(), None)
             }
             SearchError::RowZero
@@ -123,6 +123,20 @@ impl From<DrawError> for Failure {
                 Failure::Input(format!("{what} is too large for a picture"), Some(fits))
             }
             error => Failure::Input(error.to_string(), None),
+        }
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Failure {
+        match error {
+            ExportError::Io(error) => Failure::Output(error),
+            ExportError::Unfit { instead, .. } => {
+                Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
+            }
+            ExportError::TooLarge { format, what, fits } => {
+                Failure::Input(format!("{what} is too large for {format}"), Some(fits))
+            }
         }
     }
 }
@@ -234,9 +248,9 @@ pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
         _ => None,
     };
     let Some((kind, what)) = wrong else {
-        let printed = error.print();
+        // Whoever closed the pipe has read enough.
+        let _ = error.print();
         return match error.exit_code() {
-            0 if printed.is_ok() => ExitCode::SUCCESS,
             0 => ExitCode::SUCCESS,
             _ => ExitCode::from(2),
         };

@@ -2,8 +2,8 @@
 
 use amalgam::engines::sequence::Sequence;
 use amalgam::engines::sequence::period::{self, Period, Verdict};
+use amalgam_export::single_answers;
 use clap::Args;
-use serde_json::{Map, Value, json};
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<Answer, Failure> {
         to = last.min(2 * to);
     };
     if args.json {
-        output::print_json(&as_json(&name, &verdict))?;
+        output::print_json(&single_answers::period(&name, &verdict))?;
     } else {
         output::print(&as_text(&name, &verdict))?;
     }
@@ -107,37 +107,4 @@ fn as_text(name: &str, verdict: &Verdict) -> String {
 fn equation(period: &Period) -> String {
     let grown = if period.saltus == 0 { String::new() } else { format!(" + {}", period.saltus) };
     format!("g(n + {}) = g(n){grown}", period.period)
-}
-
-fn as_json(name: &str, verdict: &Verdict) -> Value {
-    let mut object = Map::new();
-    object.insert("schema".into(), "amalgam/period/1".into());
-    object.insert("game".into(), name.into());
-    let mut found = |status: &str, period: Option<&Period>| {
-        object.insert("status".into(), status.into());
-        if let Some(period) = period {
-            object.insert("period".into(), period.period.into());
-            object.insert("preperiod".into(), period.preperiod.into());
-            object.insert("saltus".into(), period.saltus.into());
-            object.insert("last_exception".into(), period.last_exception().into());
-        }
-    };
-    match verdict {
-        Verdict::Proved { period, theorem, checked_to } => {
-            found("proved", Some(period));
-            let theorem = json!({"name": theorem.name(), "statement": theorem.to_string()});
-            object.insert("theorem".into(), theorem);
-            object.insert("checked_to".into(), (*checked_to).into());
-        }
-        Verdict::Observed { period, to, proof_needs } => {
-            found("observed", Some(period));
-            object.insert("observed_to".into(), (*to).into());
-            object.insert("proof_needs".into(), (*proof_needs).into());
-        }
-        Verdict::NoneFound { to } => {
-            found("none found", None);
-            object.insert("none_found_to".into(), (*to).into());
-        }
-    }
-    object.into()
 }

@@ -7,7 +7,6 @@ use amalgam::engines::three::table::{Table, count};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 
 use crate::arguments::{FamilyArgs, MemoryArgs};
 use crate::failure::{Answer, Failure};
@@ -119,17 +118,7 @@ fn run_count(
     let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
     let counted = count(family, max, threads, memory)?;
     if args.json {
-        let sum = match u64::try_from(counted.sum_of_largest) {
-            Ok(sum) => Value::from(sum),
-            Err(_) => Value::from(counted.sum_of_largest.to_string()),
-        };
-        output::print_json(&json!({
-            "schema": "amalgam/table/1",
-            "game": game,
-            "max": max,
-            "p_positions": counted.p_positions,
-            "sum_of_largest": sum,
-        }))?;
+        output::print_json(&three_answers::table_count(game, max, &counted))?;
     } else {
         let rows = [
             vec!["P-positions".to_owned(), counted.p_positions.to_string()],

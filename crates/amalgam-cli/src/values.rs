@@ -1,9 +1,9 @@
 //! `amalgam values`: the Grundy values of single heaps.
 
 use amalgam::engines::sequence::Sequence;
-use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
+use amalgam_export::format::{Cell, Export, FORMATS, Kind, Shape};
+use amalgam_export::single_answers;
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
@@ -54,23 +54,13 @@ pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     let mut sequence = Sequence::new(moves);
     single_heaps::extend(&mut sequence, args.to, &args.limits.limits())?;
     let values = sequence.values();
-    match args.format {
-        _ if args.json => print_json(&name, values)?,
-        Layout::Json => print_json(&name, values)?,
+    match if args.json { Layout::Json } else { args.format } {
+        Layout::Json => output::print_json(&single_answers::values(&name, values))?,
         Layout::Text => output::print(&text(&name, values))?,
         Layout::Bfile => export("bfile", &name, values)?,
         Layout::Csv => export("csv", &name, values)?,
     }
     Ok(Answer::Yes)
-}
-
-fn print_json(name: &str, values: &[u32]) -> Result<(), Failure> {
-    output::print_json(&json!({
-        "schema": "amalgam/values/1",
-        "game": name,
-        "to": values.len() - 1,
-        "values": values,
-    }))
 }
 
 fn text(name: &str, values: &[u32]) -> String {
@@ -103,10 +93,6 @@ fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
     };
     let mut bytes = Vec::new();
     let format = FORMATS.iter().find(|known| known.name() == format);
-    let written = format.map_or(Ok(()), |format| format.write(&mut export, &mut bytes));
-    written.map_err(|error| match error {
-        ExportError::Io(error) => Failure::Output(error),
-        error => Failure::Input(error.to_string(), None),
-    })?;
+    format.map_or(Ok(()), |format| format.write(&mut export, &mut bytes))?;
     output::print(&String::from_utf8_lossy(&bytes))
 }

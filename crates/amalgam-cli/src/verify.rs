@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, STEPS, check_within};
+use amalgam_export::check_answers;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
 use crate::failure::{Answer, Failure};
 use crate::output;
@@ -66,21 +66,7 @@ fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Fail
     let proved = rows.iter().filter(|row| row.proved.is_some()).count();
     let game = game(certificate);
     if args.json {
-        let (first, last) = match *claim {
-            Claim::Rows(first, last) => (Some(first), last),
-            Claim::Covers(last) => (None, last),
-        };
-        output::print_json(&json!({
-            "schema": "amalgam/verify/1",
-            "verdict": "accepted",
-            "game": game,
-            "claim": if first.is_some() { "rows" } else { "covers" },
-            "first": first,
-            "last": last,
-            "proved": proved,
-            "unknown": rows.len() - proved,
-            "covers": covers.len(),
-        }))?;
+        output::print_json(&check_answers::accepted(&game, certificate))?;
     } else {
         let covers = match covers.len() {
             1 => "1 cover row".to_owned(),
@@ -100,17 +86,8 @@ fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Fail
 }
 
 fn rejected(args: &VerifyArgs, rejection: Rejection) -> Result<Answer, Failure> {
-    let Rejection { condition, row, column } = rejection;
-    let (name, complaint) = condition.name_and_complaint();
     if args.json {
-        output::print_json(&json!({
-            "schema": "amalgam/verify/1",
-            "verdict": "rejected",
-            "row": row,
-            "column": column,
-            "condition": name,
-            "complaint": complaint,
-        }))?;
+        output::print_json(&check_answers::rejected(&rejection))?;
     } else {
         output::print(&format!("{}\n", Flaw::Rejected(rejection)))?;
     }

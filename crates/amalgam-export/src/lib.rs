@@ -5,7 +5,9 @@
 //! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
 //! build is shorter without it.
 //!
-//! [`answers`], [`three_answers`] and [`claim_answers`] have the JSON of the command line and the web.
+//! [`answers`], [`single_answers`], [`three_answers`], [`table_answers`], [`conjecture_answers`],
+//! [`survey_answers`], [`claim_answers`] and [`check_answers`] have the JSON of the command line and the
+//! web: each schema `amalgam/…/1` is written in one place.
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
@@ -13,7 +15,9 @@
 pub mod answers;
 pub mod bfile;
 pub mod census;
+pub mod check_answers;
 pub mod claim_answers;
+pub mod conjecture_answers;
 pub mod csv;
 pub mod cube;
 pub mod dot;
@@ -22,7 +26,10 @@ pub mod format;
 pub mod jsonl;
 pub mod latex;
 pub mod parquet;
+pub mod single_answers;
+pub mod survey_answers;
 mod table;
+pub mod table_answers;
 pub mod three_answers;
 mod whole_file;
 

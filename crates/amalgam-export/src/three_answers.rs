@@ -5,7 +5,7 @@ use std::ops::Range;
 use amalgam::engines::three::covers::{Cover, CoverProof, Covers};
 use amalgam::engines::three::row::Lists;
 use amalgam::engines::three::rows::{Limit, OffsetBounds, RowReport, Status};
-use amalgam::engines::three::table::Table;
+use amalgam::engines::three::table::{Count, Table};
 use serde_json::{Value, json};
 
 /// What the cells of a table show.
@@ -30,6 +30,19 @@ pub fn table(game: &str, table: &Table, show: Cells) -> Value {
         "cols": table.cols(),
         "show": if show == Cells::F { "f" } else { "offset" },
         "cells": (0..table.rows()).map(row).collect::<Vec<_>>(),
+    })
+}
+
+/// `amalgam/table-count/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64
+/// bits is a text.
+pub fn table_count(game: &str, max: u64, count: &Count) -> Value {
+    let sum = count.sum_of_largest;
+    json!({
+        "schema": "amalgam/table-count/1",
+        "game": game,
+        "max": max,
+        "p_positions": count.p_positions,
+        "sum_of_largest": u64::try_from(sum).map_or_else(|_| sum.to_string().into(), Value::from),
     })
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::response::Response;
@@ -13,10 +12,7 @@ use crate::guard::guard;
 use crate::layout::problem_page;
 use crate::pool::Pool;
 use crate::verdicts::Verdicts;
-use crate::{Problem, Settings, api, assets, pages, play};
-
-/// The longest body of a request, in bytes.
-const LONGEST_BODY: usize = 64 << 10;
+use crate::{Problem, Settings, api, assets, pages, place, play};
 
 /// What all requests share.
 #[derive(Debug)]
@@ -46,25 +42,25 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         .route("/assets/{name}", get(assets::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn(place::keep))
         .layer(middleware::from_fn(guard))
         .with_state(app))
 }
 
 async fn unknown(uri: Uri) -> Response {
     let message = format!("there is no page at {}", uri.path());
-    tell(&uri, Problem { message, ..Problem::not_found() })
+    tell(&uri, &Problem { message, ..Problem::not_found() })
 }
 
 async fn wrong_method(uri: Uri) -> Response {
     let message = "this address is asked in another way: pages and questions are read with GET";
-    tell(&uri, Problem::new(StatusCode::METHOD_NOT_ALLOWED, message))
+    tell(&uri, &Problem::new(StatusCode::METHOD_NOT_ALLOWED, message))
 }
 
 /// As JSON below `/api`, else as a page.
-fn tell(uri: &Uri, problem: Problem) -> Response {
+pub(crate) fn tell(uri: &Uri, problem: &Problem) -> Response {
     match uri.path() == "/api" || uri.path().starts_with("/api/") {
-        true => api::tell(&problem),
-        false => problem_page(&problem),
+        true => api::tell(problem),
+        false => problem_page(problem),
     }
 }

@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::layout::problem_page;
-use crate::{Problem, api};
+use crate::Problem;
+use crate::app::tell;
 
 /// Everything comes from here, nothing is inline, nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
@@ -30,11 +30,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Refuses strangers, and puts the headers on every answer.
 pub(crate) async fn guard(request: Request, next: Next) -> Response {
-    let for_programs = request.uri().path().starts_with("/api/");
     let mut response = match check(&request) {
         Ok(()) => next.run(request).await,
-        Err(problem) if for_programs => api::tell(&problem),
-        Err(problem) => problem_page(&problem),
+        Err(problem) => tell(request.uri(), &problem),
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -47,8 +45,11 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
 
 fn check(request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
-    let host = text(header::HOST).unwrap_or("");
+    // Of two names somebody between the browser and here may have checked the other one.
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return Err(Problem::input("a request has one Host header, and this one has more"));
+    }
+    let host = headers.get(header::HOST).map_or("", |host| host.to_str().unwrap_or(""));
     let named = request.uri().authority().is_none_or(|named| is_here(named.as_str()));
     if !is_here(host) || !named {
         return Err(Problem::new(

@@ -5,7 +5,7 @@
 //!
 //! # How a request flows
 //!
-//! `server` accepts a connection → `guard` checks the host and puts the security headers on the
+//! `server` accepts a connection and finds a `place` for it → `guard` checks the host and puts the security headers on the
 //! answer → `app` finds the route → a page (`pages`, `play`) or the API (`api`) reads its parameters
 //! (`params`) → [`pool`] runs the mathematics on threads of its own, within a deadline and a bound
 //! on memory → `layout` or JSON. Whatever goes wrong on the way is a [`Problem`], which knows its
@@ -30,6 +30,7 @@ mod guard;
 mod layout;
 mod pages;
 mod params;
+mod place;
 mod play;
 pub mod pool;
 mod problem;
@@ -55,8 +56,8 @@ pub struct Settings {
     pub heavy_threads: usize,
     /// How many more of them may wait.
     pub heavy_queue: usize,
-    /// How long the head of a request may take to arrive; an idle connection is closed after it too.
-    pub head: Duration,
+    /// How long a peer is waited for: to send a whole request, to take the answer, to ask again.
+    pub wait: Duration,
 }
 
 /// The port that is used unless another is asked for.
@@ -72,7 +73,7 @@ impl Default for Settings {
             memory: 256 << 20,
             heavy_threads: cores.saturating_sub(1).clamp(1, 8),
             heavy_queue: 8,
-            head: Duration::from_secs(15),
+            wait: Duration::from_secs(15),
         }
     }
 }

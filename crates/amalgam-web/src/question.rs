@@ -15,8 +15,8 @@ pub(crate) const DEFAULT_GAME: &str = "amalgamation";
 /// The most heaps of a position; a page with more would be no help to anybody.
 pub(crate) const MOST_HEAPS: usize = 1000;
 
-/// The most moves that are looked at one by one.
-pub(crate) const MOST_MOVES: u128 = 20_000;
+/// The most moves that a page or an answer of the API has room for.
+pub(crate) const MOVES_LISTED: u128 = 20_000;
 
 /// The parameter `game`: a named game or rules in words.
 pub(crate) fn game(params: &Params) -> Result<AnyGame, Problem> {

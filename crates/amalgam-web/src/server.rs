@@ -8,17 +8,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
-use tokio::sync::Semaphore;
 
+use crate::place::{Place, Places};
 use crate::{Settings, app};
 
-/// Connections that are served at once; more wait to be accepted.
+/// Connections that are served at once.
 const MOST_CONNECTIONS: usize = 512;
+
+/// Of them, those of one peer that is not this machine.
+const MOST_OF_A_PEER: usize = 64;
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 32 << 10;
@@ -51,8 +57,8 @@ pub enum Ended {
 pub struct Server {
     listener: TcpListener,
     router: Router,
-    /// How long the head of a request may take to arrive.
-    head: Duration,
+    /// How long a peer is waited for.
+    wait: Duration,
     /// How long requests may go on after the server was told to stop.
     grace: Duration,
 }
@@ -76,7 +82,7 @@ impl Server {
         // What is being computed may be finished, and its answer sent. It looks at the clock now and
         // then only, and on a busy machine a second more than its time would not always do.
         let grace = settings.time + Duration::from_secs(5);
-        Ok(Server { listener, router, head: settings.head, grace })
+        Ok(Server { listener, router, wait: settings.wait, grace })
     }
 
     /// Where it listens.
@@ -114,44 +120,63 @@ impl Server {
 
     async fn accept<T>(self, stop: impl Future<Output = T>) -> Result<T, ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let service = TowerToHyperService::new(self.router);
-        let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let router = TowerToHyperService::new(self.router);
+        let places = Arc::new(Places::new(MOST_CONNECTIONS, MOST_OF_A_PEER));
         let graceful = GracefulShutdown::new();
         let mut stop = pin!(stop);
         let ended = loop {
-            let place = tokio::select! {
+            let (stream, place) = tokio::select! {
                 biased;
                 ended = &mut stop => break ended,
-                place = Arc::clone(&room).acquire_owned() => place.map_err(io::Error::other)?,
-            };
-            let stream = tokio::select! {
-                biased;
-                ended = &mut stop => break ended,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => stream,
-                    Err(_) => {
-                        // No file handle is left, say: others will be closed soon.
-                        tokio::time::sleep(Duration::from_millis(50)).await;
-                        continue;
-                    }
-                },
+                accepted = accept(&listener, &places) => accepted,
             };
             let _ = stream.set_nodelay(true);
+            let (router, its_place) = (router.clone(), Arc::clone(&place));
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Arc::clone(&its_place));
+                router.call(request)
+            });
             let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(self.head)
                 .max_buf_size(LONGEST_HEAD)
-                .serve_connection(TokioIo::new(stream), service.clone());
+                .serve_connection(TokioIo::new(stream), service);
             let connection = graceful.watch(connection);
+            let (places, wait) = (Arc::clone(&places), self.wait);
             tokio::spawn(async move {
-                // A connection that breaks off concerns nobody but who broke it.
-                let _ = connection.await;
-                drop(place);
+                tokio::select! {
+                    // A connection that breaks off concerns nobody but who broke it.
+                    _ = connection => {}
+                    () = place.lost(wait) => {}
+                }
+                places.leave(&place);
             });
         };
         drop(listener);
         let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
         Ok(ended)
+    }
+}
+
+/// The next connection, and its place.
+async fn accept(
+    listener: &tokio::net::TcpListener,
+    places: &Places,
+) -> (tokio::net::TcpStream, Arc<Place>) {
+    let (stream, peer) = loop {
+        match listener.accept().await {
+            Ok(accepted) => break accepted,
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(_) => {
+                // No file handle is left, say.
+                let pause = if places.free_one() { 1 } else { 50 };
+                tokio::time::sleep(Duration::from_millis(pause)).await;
+            }
+        }
+    };
+    loop {
+        match places.take(peer.ip()) {
+            Some(place) => return (stream, place),
+            None => tokio::time::sleep(Duration::from_millis(10)).await,
+        }
     }
 }
 

@@ -89,6 +89,19 @@ fn only_names_of_this_machine_are_answered() {
 }
 
 #[test]
+fn a_second_host_header_is_not_passed_over() {
+    let server = Running::start(&quick());
+    for path in ["/", "/api/v1/games"] {
+        for second in ["localhost", "example.org"] {
+            let hosts = format!("Host: localhost\r\nHost: {second}\r\n");
+            let head = format!("GET {path} HTTP/1.1\r\n{hosts}\r\n");
+            let reply = Connection::open(server.address).send(head.as_bytes());
+            assert_eq!(reply.status, 400, "{path}, {second}");
+        }
+    }
+}
+
+#[test]
 fn bounds_are_met_with_422() {
     let hard = [("position", "[40,41,43,47,59]")];
     let little = Settings { memory: 1 << 20, ..quick() };
@@ -164,8 +177,8 @@ fn a_full_lane_says_so_and_light_questions_go_on() {
 
 #[test]
 fn slow_and_broken_clients_are_let_go() {
-    let head = Duration::from_millis(300);
-    let server = Running::start(&Settings { head, ..quick() });
+    let wait = Duration::from_millis(300);
+    let server = Running::start(&Settings { wait, ..quick() });
     let mut slow = Connection::open(server.address);
     slow.write(b"GET / HTTP/1.1\r\nHost: loc");
     let start = Instant::now();

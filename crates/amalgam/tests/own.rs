@@ -276,9 +276,9 @@ fn counting_up_for_ever_ends() {
 fn a_long_game_needs_no_stack() {
     let down = || {
         let game = By(|n: &Datum| (0..integer(n)).rev().take(2).map(Datum::Integer).collect());
-        let start = Datum::Integer(Graph::MOST_MOVES as i64 - 1);
+        let start = Datum::Integer(Graph::LONGEST_LINE as i64 - 1);
         let graph = Graph::explore(&game, &start, &Limits::default()).unwrap();
-        assert_eq!(graph.positions(), Graph::MOST_MOVES);
+        assert_eq!(graph.positions(), Graph::LONGEST_LINE);
         assert_eq!(graph.value(graph.start(), Play::Normal).grundy, 999_999 % 3);
     };
     std::thread::Builder::new().stack_size(128 << 10).spawn(down).unwrap().join().unwrap();

@@ -65,7 +65,9 @@ fn naive_sum(
 }
 
 fn agrees(known: Known, value: Value, play: Play) -> bool {
+    let worth_0 = play == Play::Normal && value.outcome == Outcome::P;
     known.outcome == value.outcome
+        && (known.grundy.is_some() || !worth_0)
         && known.grundy.is_none_or(|grundy| play == Play::Normal && grundy == value.grundy)
         && known.remoteness.is_none_or(|remoteness| remoteness == value.remoteness)
 }
@@ -375,6 +377,37 @@ fn both_questions_accept_and_refuse_the_same_positions() {
             assert_eq!(all.is_ok(), outcome.is_ok(), "{game}{text}");
         }
     }
+}
+
+#[test]
+fn a_p_position_is_worth_0_where_only_its_outcome_is_known() {
+    let rest = Position::new([50, 60, 70]);
+    let game: AnyGame = "amalgamation".parse().unwrap();
+    let limits = Limits::default();
+    let complete = |play| {
+        let found = solve::complete(game.rules().unwrap(), &rest, play, &limits, &limits);
+        format!("[50,60,70,{}]", found.unwrap().0)
+    };
+    let by_completion = complete(Play::Normal);
+    for (text, game) in [
+        ("[7,123456789012345674,123456789012345678]", "amalgamation"),
+        ("[5,5,7,7,900000000,900000000]", "amalgamation"),
+        (&by_completion, "amalgamation"),
+        ("[1,1000000000000000000,1000000000000000001]", "restricted-amalgamation"),
+        ("[17711,28657]", "wythoff"),
+        ("[9000000,9000000,9000000]", "moore(2)"),
+    ] {
+        let (known, _, reason) = decide(text, game, Play::Normal);
+        let worth_0 = Known { outcome: Outcome::P, grundy: Some(0), remoteness: None };
+        assert_eq!(known, worth_0, "{game}{text}, {reason}");
+    }
+    let sum = Sum::parse("[7,123456789012345674,123456789012345688]", &game).unwrap();
+    let decided = solve::decide(&sum, Play::Normal, &limits).unwrap();
+    assert_eq!(decided.known().grundy, None);
+    assert_eq!(decided.after(&decided.winning_moves()[0]).grundy, Some(0));
+    // Under misère play a P-position may have any value.
+    let (known, ..) = decide(&complete(Play::Misere), "amalgamation", Play::Misere);
+    assert_eq!((known.outcome, known.grundy), (Outcome::P, None));
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod three;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
+use amalgam_export::format::{Export, FORMATS, Format, Kind};
 use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
@@ -268,27 +268,13 @@ impl<'a> Target<'a> {
 
     fn write(&self, mut export: Export<'_>) -> Result<Answer, Failure> {
         match self.path {
-            Some(path) => {
-                written::write(path, |file| self.format.write(&mut export, file).map_err(failure))?
-            }
+            Some(path) => written::write(path, |file| Ok(self.format.write(&mut export, file)?))?,
             None => {
                 let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout());
-                self.format.write(&mut export, &mut out).map_err(failure)?;
+                self.format.write(&mut export, &mut out)?;
                 std::io::Write::flush(&mut out)?;
             }
         }
         Ok(Answer::Yes)
-    }
-}
-
-fn failure(error: ExportError) -> Failure {
-    match error {
-        ExportError::Io(error) => Failure::Output(error),
-        ExportError::Unfit { instead, .. } => {
-            Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
-        }
-        ExportError::TooLarge { format, what, fits } => {
-            Failure::Input(format!("{what} is too large for {format}"), Some(fits))
-        }
     }
 }

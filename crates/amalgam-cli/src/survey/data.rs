@@ -1,104 +1,14 @@
-//! A survey as JSON, and as one line for each fact in CSV.
+//! A survey as one line for each fact, in CSV.
 
-use amalgam::lab::compare::{Comparison, Fact};
+use amalgam::lab::compare::Comparison;
 use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
 use amalgam_export::csv::Csv;
-use amalgam_export::format::{Cell, Export, ExportError, Format, Kind, Shape};
-use serde_json::{Value, json};
+use amalgam_export::format::{Cell, Export, Format, Kind, Shape};
+use amalgam_export::survey_answers::{scope, status};
 
 use super::Report;
-use super::words::status;
 use crate::failure::Failure;
 use crate::output;
-
-pub(super) fn object(report: &Report) -> Value {
-    json!({
-        "schema": "amalgam/survey/1",
-        "family": report.family,
-        "heaps": report.sizes.heaps,
-        "members_asked": report.total,
-        "members": report.members.iter().map(|found| member(report, found)).collect::<Vec<_>>(),
-    })
-}
-
-fn member(report: &Report, found: &Surveyed) -> Value {
-    json!({
-        "n": found.member.n,
-        "rules": found.member.game.in_words(),
-        "max": found.max,
-        "three_heaps": part(&found.thirds, |thirds| match thirds {
-            Thirds::Completions(rows) => json!({
-                "status": "verified",
-                "scope": scope(report),
-                "f": rows,
-            }),
-            Thirds::Positions { first, total, max } => json!({
-                "status": "verified",
-                "scope": format!("3 heaps, max {max}"),
-                "p_positions": first.iter().map(|position| position.heaps()).collect::<Vec<_>>(),
-                "total": total,
-            }),
-        }),
-        "p_positions_beside_nim": beside_nim(found, &found.outcomes, false),
-        "values_beside_nim": beside_nim(found, &found.values, true),
-        "periods": part(&found.periods, |rows| rows.iter().map(period).collect()),
-        "p_positions_by_coins": part(&found.counts, |counts| json!({
-            "status": "verified",
-            "counts": counts,
-        })),
-    })
-}
-
-fn scope(report: &Report) -> String {
-    format!("a <= {}, b <= {}", report.sizes.rows, report.sizes.cols)
-}
-
-fn part<T>(part: &Part<T>, found: impl FnOnce(&T) -> Value) -> Value {
-    match part {
-        Part::Found(inside) => found(inside),
-        Part::Unknown(why) => json!({"status": "unknown", "why": why}),
-        Part::Absent(why) => json!({"status": null, "why": why}),
-    }
-}
-
-fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>, values: bool) -> Value {
-    let status = status(comparison, surveyed.nim, surveyed.max);
-    let fact = |fact: Fact| match fact {
-        Fact::Outcome(outcome) => Value::from(outcome.to_string()),
-        Fact::Value(value) => value.into(),
-    };
-    match comparison {
-        Part::Found(found) => json!({
-            "status": status,
-            "positions": found.positions,
-            "agree": found.agree,
-            "lowest_bit_alone": values.then_some(found.nearly),
-            "first_difference": found.differences.first().map(|first| json!({
-                "position": first.position.heaps(),
-                "here": fact(first.left),
-                "nim": fact(first.right),
-            })),
-        }),
-        Part::Unknown(why) => json!({"status": status, "why": why}),
-        Part::Absent(why) => json!({"status": null, "why": why}),
-    }
-}
-
-fn period(row: &RowPeriod) -> Value {
-    match row {
-        RowPeriod::Proved { preperiod, period } => {
-            json!({"status": "proved", "preperiod": preperiod, "period": period})
-        }
-        RowPeriod::Observed { preperiod, period, to } => json!({
-            "status": "observed",
-            "preperiod": preperiod,
-            "period": period,
-            "to_column": to,
-        }),
-        RowPeriod::NoneTo { to } => json!({"status": "none observed", "to_column": to}),
-        RowPeriod::Unknown(why) => json!({"status": "unknown", "why": why}),
-    }
-}
 
 /// One fact in a line: whose, what, where, the value, and how sure it is.
 pub(super) fn csv(report: &Report) -> Result<(), Failure> {
@@ -133,10 +43,7 @@ pub(super) fn csv(report: &Report) -> Result<(), Failure> {
         }),
     };
     let mut out = Vec::new();
-    Csv.write(&mut export, &mut out).map_err(|error| match error {
-        ExportError::Io(error) => Failure::Output(error),
-        other => Failure::Input(other.to_string(), None),
-    })?;
+    Csv.write(&mut export, &mut out)?;
     output::print(&String::from_utf8_lossy(&out))
 }
 
@@ -165,7 +72,7 @@ impl Facts<'_> {
     fn thirds(&mut self, report: &Report) {
         match &self.found.thirds {
             Part::Found(Thirds::Completions(rows)) => {
-                let status = format!("verified to {}", scope(report));
+                let status = format!("verified to {}", scope(&report.sizes));
                 for (a, row) in (1..).zip(rows) {
                     for (b, &f) in (0..).zip(row) {
                         self.add("f", [Some(a), Some(b)], f.into(), &status);

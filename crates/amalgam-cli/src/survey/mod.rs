@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use amalgam::lab::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
+use amalgam_export::survey_answers;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -96,7 +97,8 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
     let found = all(members, sizes, args);
     let report = Report { family: family.template().to_string(), sizes, total, members: found };
     if args.json {
-        output::print_json(&data::object(&report))?;
+        let Report { family, sizes, total, members } = &report;
+        output::print_json(&survey_answers::survey(family, sizes, *total, members))?;
     } else if args.csv {
         data::csv(&report)?;
     } else {

@@ -2,7 +2,7 @@
 
 use amalgam::lab::compare::Comparison;
 use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
-use amalgam::theory::merging::NimCriterion;
+use amalgam_export::survey_answers::status;
 
 use super::Report;
 use crate::compare::percent;
@@ -76,20 +76,6 @@ fn thirds(report: &Report) -> String {
         text += &output::columns(&unknown, 2);
     }
     text
-}
-
-/// How sure it is that a member agrees with Nim.
-pub(super) fn status(part: &Part<Comparison>, nim: NimCriterion, max: u64) -> String {
-    match (part, nim) {
-        (_, NimCriterion::Nim) => "proved".to_owned(),
-        (Part::Found(found), _) if !found.is_same() => "refuted".to_owned(),
-        (Part::Found(_), NimCriterion::Differs { heaps: [x, y] }) => {
-            format!("verified to max {max}, refuted beyond by [{x},{y}]")
-        }
-        (Part::Found(_), NimCriterion::Silent) => format!("verified to max {max}"),
-        (_, NimCriterion::Differs { .. }) => "refuted".to_owned(),
-        (Part::Unknown(_) | Part::Absent(_), NimCriterion::Silent) => "unknown".to_owned(),
-    }
 }
 
 fn beside_nim(report: &Report) -> String {

@@ -18,7 +18,7 @@ use crate::Problem;
 use crate::app::Shared;
 use crate::params::Params;
 use crate::pool::Lane;
-use crate::question::{self, MOST_MOVES};
+use crate::question::{self, MOVES_LISTED};
 use crate::verdicts::EFFORT;
 
 /// Tables cannot be interrupted, so that they are bounded: so many rows and columns take
@@ -80,9 +80,9 @@ pub(crate) fn count_moves(sum: &Sum) -> u128 {
 
 fn check_moves(sum: &Sum) -> Result<(), Problem> {
     match count_moves(sum) {
-        count if count > MOST_MOVES => {
+        count if count > MOVES_LISTED => {
             Err(Problem::limit(format!("there are {count} moves, too many to list here"))
-                .suggest(format!("up to {MOST_MOVES} are listed; solve shows the winning ones")))
+                .suggest(format!("up to {MOVES_LISTED} are listed; solve shows the winning ones")))
         }
         _ => Ok(()),
     }
@@ -169,7 +169,7 @@ pub(crate) fn row_number(
     }
 }
 
-// Searches for rows use all cores at times, so that they are never light.
+// Searches for rows may take all the time there is, so that they are never light.
 
 pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;

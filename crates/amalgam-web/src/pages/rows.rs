@@ -61,7 +61,7 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     let row = row_number(params, "row", ROW)?;
     let to = row_number(params, "to", TO)?;
     let asked = Asked { game, family, to, row };
-    // Searches for rows use all cores at times, so that they are never light.
+    // Searches for rows may take all the time there is, so that they are never light.
     app.pool.run(Lane::Heavy, move |limits| found(&asked, limits)).await
 }
 

@@ -12,7 +12,7 @@ use crate::api::count_moves;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence};
 use crate::params::{Params, address};
-use crate::question::{self, DEFAULT_GAME, MOST_MOVES};
+use crate::question::{self, DEFAULT_GAME, MOVES_LISTED};
 
 /// So many moves are shown at first, and so many when all are asked for.
 const SHOWN: usize = 40;
@@ -60,10 +60,14 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
         return Ok(examples());
     }
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    let typed = question::game(params)?;
+    let is_plain = sum.as_single().is_some_and(|part| part.game == typed);
     let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
     let most = if params.ticked("all") { MOST_SHOWN } else { SHOWN };
     let lane = question::lane(&sum, play);
-    app.pool.run(lane, move |limits| solve(&Asked { sum, play, game, most }, limits)).await
+    app.pool
+        .run(lane, move |limits| solve(&Asked { sum, play, game, is_plain, most }, limits))
+        .await
 }
 
 fn examples() -> Markup {
@@ -90,6 +94,8 @@ struct Asked {
     play: Play,
     /// The game as it was typed.
     game: String,
+    /// Whether that is the game that is played.
+    is_plain: bool,
     /// How many moves are shown.
     most: usize,
 }
@@ -102,15 +108,9 @@ impl Asked {
     /// The position as one writes it.
     fn position(&self) -> String {
         match self.sum.as_single() {
-            Some(part) if self.is_plain() => part.position.to_string(),
+            Some(part) if self.is_plain => part.position.to_string(),
             _ => self.sum.to_string(),
         }
-    }
-
-    /// Whether the game of the form is the game that is played.
-    fn is_plain(&self) -> bool {
-        let game = self.game.parse::<amalgam::games::AnyGame>();
-        self.sum.as_single().is_some_and(|part| game.is_ok_and(|game| game == part.game))
     }
 
     fn parameters<'a>(&'a self, position: &'a str) -> [(&'static str, &'a str); 3] {
@@ -119,7 +119,7 @@ impl Asked {
 
     /// The address of the position after a move.
     fn after(&self, action: &PartMove) -> String {
-        if self.is_plain() {
+        if self.is_plain {
             return to_solve(&action.result.to_string(), &self.game, self.misere());
         }
         let parts = self.sum.parts().iter().enumerate().map(|(i, part)| {
@@ -135,7 +135,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = Solver::within(limits).play(play).solve(sum)?;
     let known = decided.known();
-    let listed = if count_moves(sum) > MOST_MOVES {
+    let listed = if count_moves(sum) > MOVES_LISTED {
         Err(SolveError::TooManyMoves(count_moves(sum)))
     } else {
         decided.moves()
@@ -144,7 +144,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),
         Err(error) => winning_only(asked, &decided, error),
     };
-    let steps = listed.is_ok().then(|| explain::explain(&decided).ok()).flatten();
+    let steps = listed.as_ref().map(|moves| explain::explain_moves(&decided, moves));
     Ok(html! {
         section.card.verdict {
             p.title { (explain::title(sum, play)) }
@@ -163,7 +163,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
             p.reason { (status_badge("proved")) " by " (explain::reason(&decided)) "." }
         }
         (moves)
-        @if let Some(steps) = steps {
+        @if let Ok(steps) = steps {
             details open { summary { "Step by step" } pre { (steps) } }
         }
         (elsewhere(asked))
@@ -275,14 +275,14 @@ fn elsewhere(asked: &Asked) -> Markup {
     let position = asked.position();
     let parameters = asked.parameters(&position);
     let mut words = vec!["amalgam", "solve"];
-    if asked.is_plain() && asked.game != DEFAULT_GAME {
+    if asked.is_plain && asked.game != DEFAULT_GAME {
         words.extend(["--game", &asked.game]);
     }
     words.extend((asked.play == Play::Misere).then_some("--misere"));
     words.push(&position);
     html! {
         p.row.links {
-            @if asked.is_plain() {
+            @if asked.is_plain {
                 a.button href=(address("/play", &parameters)) { "Play from here" }
             }
             a href=(address("/api/v1/solve", &parameters)) { "As JSON" }

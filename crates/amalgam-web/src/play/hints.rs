@@ -12,7 +12,7 @@ use crate::layout::{problem_box, sentence};
 use crate::pages::status_badge;
 
 /// So many moves are shown unless all are asked for.
-const MOST_MOVES: usize = 100;
+const MOVES_SHOWN: usize = 100;
 
 /// The levels, and what the one that is set shows.
 pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
@@ -97,7 +97,7 @@ fn which(view: &View, hint: &Hint) -> Markup {
 }
 
 fn moves(view: &View, hint: &Hint) -> Markup {
-    let most = if view.all { usize::MAX } else { MOST_MOVES };
+    let most = if view.all { usize::MAX } else { MOVES_SHOWN };
     let grundy = hint.moves.iter().any(|valued| valued.known.is_some_and(|of| of.grundy.is_some()));
     let left = hint.moves.iter().any(|valued| valued.remoteness().is_some());
     html! {

@@ -77,7 +77,7 @@ async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Respon
 /// `/play/import`: a game as text, or its link.
 async fn import(State(app): State<Shared>, body: Result<String, StringRejection>) -> Response {
     let Ok(body) = body else {
-        let problem = Problem::limit("a text of that size, or in that encoding, is not read here");
+        let problem = Problem::input("a text is read in UTF-8, and this is none");
         return again(&Wish::default(), &Wrong::new("text", problem), "");
     };
     let text = Params::read(&body).text("text").unwrap_or("").to_owned();

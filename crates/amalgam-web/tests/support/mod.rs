@@ -98,15 +98,24 @@ pub struct Connection {
 
 impl Connection {
     pub fn open(address: SocketAddr) -> Connection {
+        Connection::open_within(address, Duration::from_secs(60))
+    }
+
+    /// A connection on which no answer is waited for any longer.
+    pub fn open_within(address: SocketAddr, time: Duration) -> Connection {
         let stream = TcpStream::connect(address).expect("a connection");
         stream.set_nodelay(true).expect("nodelay");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        stream.set_read_timeout(Some(time)).expect("a timeout");
         Connection { reader: BufReader::new(stream), host: address.to_string() }
     }
 
     pub fn get(&mut self, path: &str) -> Reply {
+        self.try_get(path).expect("an answer")
+    }
+
+    pub fn try_get(&mut self, path: &str) -> Option<Reply> {
         let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host);
-        self.send(head.as_bytes())
+        self.try_send(head.as_bytes())
     }
 
     pub fn send(&mut self, request: &[u8]) -> Reply {

@@ -85,7 +85,7 @@ pub use hint::{Hint, HintLevel};
 pub use link::LONGEST_LINK;
 pub use player::{Player, Skill};
 pub use random::Random;
-pub use setup::{MOST_HEAPS, MOST_MOVES, Setup, SetupError, Start, most_moves};
+pub use setup::{MOST_HEAPS, MOST_MOVES_BY_HAND, Setup, SetupError, Start, most_moves};
 pub use state::{MOST_PLIES, MoveError, Session};
 pub use words::say;
 

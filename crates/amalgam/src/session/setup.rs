@@ -13,7 +13,7 @@ use crate::{Outcome, Part, Play, Position, Sum};
 /// All moves are listed at every turn, and a shared game is checked move by move whenever it is
 /// opened: ten thousand keep that within milliseconds. A single heap of ten thousand coins is still
 /// far more than anybody takes away by hand.
-pub const MOST_MOVES: u128 = 10_000;
+pub const MOST_MOVES_BY_HAND: u128 = 10_000;
 
 /// The most heaps at the start.
 pub const MOST_HEAPS: usize = 1_000;
@@ -53,7 +53,7 @@ pub enum SetupError {
     /// Too much to list at every turn.
     #[error(
         "a position of this game could have {0} moves, too many to play by hand (the most is \
-         {MOST_MOVES})"
+         {MOST_MOVES_BY_HAND})"
     )]
     TooManyMoves(u128),
     /// Too many heaps.
@@ -115,7 +115,7 @@ pub(super) fn check(sum: &Sum) -> Result<(), SetupError> {
         return Err(SetupError::TooManyHeaps(heaps));
     }
     match most_moves(sum) {
-        most if most > MOST_MOVES => Err(SetupError::TooManyMoves(most)),
+        most if most > MOST_MOVES_BY_HAND => Err(SetupError::TooManyMoves(most)),
         _ => Ok(()),
     }
 }

@@ -245,6 +245,8 @@ mod tests {
         assert_eq!(closed.known().outcome, value.outcome, "{what}");
         let known = closed.known();
         assert!(known.grundy.is_none_or(|grundy| grundy == value.grundy), "{what}");
+        let worth_0 = closed.play == Play::Normal && value.outcome == Outcome::P;
+        assert!(known.grundy.is_some() || !worth_0, "{what}");
         let mut winning: Vec<(Move, Position)> =
             closed.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
         let mut expected = closed.rules.moves(&closed.position);

@@ -47,13 +47,26 @@ pub fn reason(answer: &Answer) -> String {
 /// # Errors
 /// If what decided says nothing of the options.
 pub fn explain(answer: &Answer) -> Result<String, SolveError> {
-    let normal = answer.play() == Play::Normal;
-    match answer.sum().as_single() {
-        Some(part) if normal && part.game.rules().is_some_and(Rules::is_nim) => {
-            Ok(on_the_board(&part.position))
-        }
-        _ => options(answer),
+    if let Some(text) = bouton_steps(answer) {
+        return Ok(text);
     }
+    match answer.moves() {
+        Ok(moves) => Ok(options(answer, &moves)),
+        Err(SolveError::TooManyMoves(count)) => {
+            Ok(format!("There are {count} options, too many to show.\n"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// [`explain`] for whoever has the [moves](Answer::moves) already.
+pub fn explain_moves(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
+    bouton_steps(answer).unwrap_or_else(|| options(answer, moves))
+}
+
+fn bouton_steps(answer: &Answer) -> Option<String> {
+    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?;
+    part.game.rules().is_some_and(Rules::is_nim).then(|| on_the_board(&part.position))
 }
 
 /// Bouton's strategy: the heaps in binary, one below the other, and the column that decides.
@@ -117,19 +130,13 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 /// How many options of one kind are written out.
 const SHOWN: usize = 3;
 
-/// The options, by value where values are known, else by outcome.
-fn options(answer: &Answer) -> Result<String, SolveError> {
-    let sum = answer.sum();
-    let moves = match answer.moves() {
-        Ok(moves) => moves,
-        Err(SolveError::TooManyMoves(count)) => {
-            return Ok(format!("There are {count} options, too many to show.\n"));
-        }
-        Err(error) => return Err(error),
-    };
-    let by_value = answer.grundy().is_some();
+/// The options, by value where all values are known, else by outcome.
+fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
+    let Known { outcome, grundy, .. } = answer.known();
+    let grundy = grundy.filter(|_| moves.iter().all(|(_, known)| known.grundy.is_some()));
+    let by_value = grundy.is_some();
     let mut groups: BTreeMap<(Outcome, u64), Vec<&(PartMove, Known)>> = BTreeMap::new();
-    for option in &moves {
+    for option in moves {
         let value = option.1.grundy.filter(|_| by_value).unwrap_or(0);
         groups.entry((option.1.outcome, value)).or_default().push(option);
     }
@@ -147,15 +154,15 @@ fn options(answer: &Answer) -> Result<String, SolveError> {
                 0 => outcome.to_string(),
                 _ => String::new(),
             };
-            rows.push([vec![label], move_cells(action, sum)].concat());
+            rows.push([vec![label], move_cells(action, answer.sum())].concat());
         }
         if options.len() > SHOWN {
             rows.push(vec![String::new(), format!("and {} more", options.len() - SHOWN)]);
         }
     }
     text += &columns(&rows, 2);
-    match answer.known() {
-        Known { grundy: Some(grundy), .. } => {
+    match (outcome, grundy) {
+        (_, Some(grundy)) => {
             let values = groups.keys().map(|(_, value)| *value);
             let least = match groups.len() {
                 0 => "mex {} = 0".to_owned(),
@@ -163,17 +170,17 @@ fn options(answer: &Answer) -> Result<String, SolveError> {
             };
             let _ = writeln!(text, "{least}, the least value that no option has.");
         }
-        Known { outcome: Outcome::N, .. } if !moves.is_empty() => {
+        (Outcome::N, None) if !moves.is_empty() => {
             text += "Some option is a P-position, so this is an N-position.\n";
         }
-        Known { outcome: Outcome::P, .. } if !moves.is_empty() => {
+        (Outcome::P, None) if !moves.is_empty() => {
             text += "No option is a P-position, so this is a P-position.\n";
         }
-        Known { outcome, .. } => {
+        (_, None) => {
             let _ = writeln!(text, "At the end of the game this is {outcome} by the convention.");
         }
     }
-    Ok(text)
+    text
 }
 
 /// Ascending numbers with runs written as `2..5`.

@@ -10,7 +10,7 @@ use super::columns::{Columns, MAX_ROW, Words, set};
 use super::packed::Packed;
 use super::period::{Ended, Pulse};
 use super::progress::SearchError;
-use super::register::{Base, Chain, Lane, Register, Shape};
+use super::register::{Base, Chain, Register, Shape, Track};
 use crate::games::rules::Family;
 
 /// The columns between two registers kept of a cycle.
@@ -90,13 +90,13 @@ impl Block {
         let cycle = &self.cycles[i];
         if cycle.rest {
             let mut chain = self.chain(i, column, most);
-            chain.lanes.push(Lane::Rest);
+            chain.tracks.push(Track::Rest);
             return chain;
         }
         let into = (column - cycle.start) % cycle.period;
         let register = cycle.registers[(into / SPACING) as usize];
         let mut chain = self.chain(i, column - into % SPACING, most);
-        chain.lanes.push(Lane::Machine { register, allowed: self.allowed(i) });
+        chain.tracks.push(Track::Machine { register, allowed: self.allowed(i) });
         chain.advance(into % SPACING);
         chain
     }

@@ -41,7 +41,7 @@
 
 use super::columns::{Columns, MAX_ROW, Words, highest};
 use super::progress::{Progress, SearchError, Step};
-use super::register::{Chain, Lane, Register, Shape};
+use super::register::{Chain, Register, Shape, Track};
 use crate::games::rules::Family;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -303,7 +303,7 @@ fn refine<const W: usize>(
         let mut chain = Chain::new(shape, gap.column, None);
         for window in &gap.windows {
             let register = Register::from_window(shape, window);
-            chain.lanes.push(Lane::Machine { register, allowed: shape.full() });
+            chain.tracks.push(Track::Machine { register, allowed: shape.full() });
         }
         let mut before = chain.clone();
         while n > 1 && chain.column < limit {
@@ -326,7 +326,7 @@ fn refine<const W: usize>(
             let mut broken = gap.broken.clone();
             for (half, broken) in (gap.half + 1..).zip(&mut broken) {
                 let mut part = older.clone();
-                part.lanes.truncate(rows_to(half));
+                part.tracks.truncate(rows_to(half));
                 *broken = last_broken_by(part, half, chain.column).unwrap_or(0).max(*broken);
             }
             let at = |half: u64| broken[(half - gap.half - 1) as usize];
@@ -362,9 +362,9 @@ fn last_broken_by(mut chain: Chain<'_>, half: u64, until: u64) -> Option<u64> {
 
 fn windows_of<const W: usize>(chain: &Chain<'_>) -> Vec<Words<W>> {
     let half = chain.shape().half;
-    let registers = chain.lanes.iter().filter_map(|lane| match lane {
-        Lane::Machine { register, .. } => Some(register),
-        Lane::Rest => None,
+    let registers = chain.tracks.iter().filter_map(|track| match track {
+        Track::Machine { register, .. } => Some(register),
+        Track::Rest => None,
     });
     registers.map(|register| register.to_window(half)).collect()
 }

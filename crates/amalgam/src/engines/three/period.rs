@@ -30,7 +30,7 @@
 
 use super::block::{Block, Cycle, Irregular, Offsets, SPACING, Which};
 use super::columns::highest;
-use super::register::{Lane, Register};
+use super::register::{Register, Track};
 use std::ops::ControlFlow;
 
 /// A prime q dividing a period p, and a column that shows that p / q is no period.
@@ -86,7 +86,7 @@ impl Search {
     pub fn walk(&mut self, block: &Block, i: usize, columns: u64) {
         let mut chain = block.chain(i, block.start + self.walked, i);
         let allowed = block.allowed(i);
-        chain.lanes.push(Lane::Machine { register: self.register, allowed });
+        chain.tracks.push(Track::Machine { register: self.register, allowed });
         while self.outcome == Outcome::Open && self.walked < columns {
             let next_round = self.input - self.walked % self.input;
             let next_kept = SPACING - self.walked % SPACING;

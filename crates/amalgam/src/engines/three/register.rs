@@ -123,7 +123,7 @@ impl Register {
 
 /// How a row of the chain gets its choices.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Lane {
+pub(crate) enum Track {
     /// By its own register; the set says which offsets no merge forbids.
     Machine { register: Register, allowed: u128 },
     /// It takes what the rows before it leave: the last row of a balanced block.
@@ -146,7 +146,7 @@ pub(crate) struct Chain<'a> {
     pub column: u64,
     base: Option<&'a Base>,
     place: u64,
-    pub lanes: Vec<Lane>,
+    pub tracks: Vec<Track>,
 }
 
 /// The masks and choices of `columns` columns, packed.
@@ -162,7 +162,7 @@ impl<'a> Chain<'a> {
     /// No rows yet but those of `base`.
     pub fn new(shape: Shape, column: u64, base: Option<&'a Base>) -> Self {
         let place = base.map_or(0, |base| (column - base.origin) % base.masks.len());
-        Chain { shape, column, base, place, lanes: Vec::new() }
+        Chain { shape, column, base, place, tracks: Vec::new() }
     }
 
     pub fn shape(&self) -> Shape {
@@ -171,8 +171,8 @@ impl<'a> Chain<'a> {
 
     /// The register of the last row.
     pub fn last(&self) -> Option<Register> {
-        match self.lanes.last() {
-            Some(Lane::Machine { register, .. }) => Some(*register),
+        match self.tracks.last() {
+            Some(Track::Machine { register, .. }) => Some(*register),
             _ => None,
         }
     }
@@ -202,7 +202,8 @@ impl<'a> Chain<'a> {
 
     /// The loop that long rows spend their time in; only for a single row on stored masks.
     fn advance_by_lookup(&mut self, batches: u64) -> bool {
-        let (Some(base), [Lane::Machine { register, allowed }]) = (self.base, &mut self.lanes[..])
+        let (Some(base), [Track::Machine { register, allowed }]) =
+            (self.base, &mut self.tracks[..])
         else {
             return false;
         };
@@ -223,8 +224,8 @@ impl<'a> Chain<'a> {
 
     fn advance_batches<const B: u32, const N: u32>(&mut self, batches: u64) {
         let half = self.shape.half;
-        if let (Some(base), [Lane::Machine { register, allowed }]) =
-            (self.base, &mut self.lanes[..])
+        if let (Some(base), [Track::Machine { register, allowed }]) =
+            (self.base, &mut self.tracks[..])
         {
             let (mut local, allowed, mut place) = (*register, *allowed as u64, self.place);
             let (masks, len) = (&base.masks, base.masks.len());
@@ -267,13 +268,13 @@ impl<'a> Chain<'a> {
         let mut below = 0;
         let mut choices = self.base.map_or(0, |base| base.masks.chunk(self.place)) & used;
         let full = self.shape.full() as u64;
-        for lane in &mut self.lanes {
+        for track in &mut self.tracks {
             below |= choices;
-            choices = match lane {
-                Lane::Machine { register, allowed } => {
+            choices = match track {
+                Track::Machine { register, allowed } => {
                     register.step_batch::<B, N>(self.shape.half, *allowed as u64, below)
                 }
-                Lane::Rest => {
+                Track::Rest => {
                     let every = (0..N).fold(0, |every, j| every | full << (B * j));
                     !below & every
                 }
@@ -287,11 +288,11 @@ impl<'a> Chain<'a> {
     pub fn step(&mut self) -> Batch {
         let mut below = 0;
         let mut choices = self.base.map_or(0, |base| base.masks.get(self.place));
-        for lane in &mut self.lanes {
+        for track in &mut self.tracks {
             below |= choices;
-            choices = match lane {
-                Lane::Machine { register, allowed } => register.step(self.shape, *allowed, below),
-                Lane::Rest => !below & self.shape.full(),
+            choices = match track {
+                Track::Machine { register, allowed } => register.step(self.shape, *allowed, below),
+                Track::Rest => !below & self.shape.full(),
             };
         }
         self.moved(1);

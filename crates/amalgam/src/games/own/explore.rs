@@ -106,7 +106,7 @@ impl<'a> Explorer<'a> {
         if endless {
             return Err(ExploreError::Endless(self.cycle()));
         }
-        if self.line.len() > Graph::MOST_MOVES {
+        if self.line.len() > Graph::LONGEST_LINE {
             let numbers = |i: usize| self.graph.names.datum(self.line[i].number);
             return Err(ExploreError::TooDeep(Line::new(self.line.len(), numbers)));
         }

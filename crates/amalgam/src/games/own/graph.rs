@@ -23,7 +23,7 @@ pub struct Graph {
 impl Graph {
     /// The most moves of a line of play. No sensible game is longer, and one that never ends and
     /// never comes back, such as counting up from 0, is stopped here.
-    pub const MOST_MOVES: usize = 1_000_000;
+    pub const LONGEST_LINE: usize = 1_000_000;
 
     /// Follows every line of play from `start` and values every position on them.
     ///

@@ -1,0 +1,59 @@
+//! What is told of large tables as JSON objects: censuses and cubes.
+
+use amalgam::Position;
+use amalgam::engines::cube::Summary;
+use serde_json::{Value, json};
+
+use crate::census::{Found, LayerCounts, Verdict};
+
+/// `amalgam/census/1`: the counts of each layer.
+pub fn census(game: &str, misere: bool, coins: usize, layers: &[LayerCounts]) -> Value {
+    json!({
+        "schema": "amalgam/census/1",
+        "game": game,
+        "misere": misere,
+        "coins": coins,
+        "layers": layers,
+    })
+}
+
+/// `amalgam/census-show/1`: P-positions that meet conditions.
+pub fn census_show(found: &Found) -> Value {
+    json!({
+        "schema": "amalgam/census-show/1",
+        "total": found.total,
+        "positions": found.positions.iter().map(Position::heaps).collect::<Vec<_>>(),
+    })
+}
+
+/// `amalgam/census-verify/1`: whether a census is right.
+pub fn census_verify(verdict: &Verdict) -> Value {
+    json!({
+        "schema": "amalgam/census-verify/1",
+        "sound": verdict.problems.is_empty(),
+        "layers": verdict.layers,
+        "files": verdict.files,
+        "p_positions": verdict.p_positions,
+        "n_positions": verdict.n_positions,
+        "problems": verdict.problems,
+    })
+}
+
+/// `amalgam/cube/1`: counts and sums over all positions of three heaps up to a size.
+pub fn cube(game: &str, max: u64, summary: &Summary) -> Value {
+    let agreement = &summary.nim_sum_agreement;
+    json!({
+        "schema": "amalgam/cube/1",
+        "game": game,
+        "max": max,
+        "positions": summary.positions,
+        "zeros": summary.zeros,
+        "sum": summary.sum,
+        "largest": summary.largest,
+        "nim_sum_agreement": {
+            "exact": agreement.exact,
+            "lowest_bit_alone": agreement.lowest_bit_alone,
+            "different": agreement.different,
+        },
+    })
+}
