@@ -27,7 +27,7 @@ use crate::output;
     amalgam census show census60 --where \"coins % 2 == 0 && !mirror\"\n  \
     amalgam census verify census60 --sample 1000\n\n\
     A census in a directory can be interrupted at any time: the same command goes on with it, and \
-    a larger --coins takes it further."
+    a larger --coins takes it further. A directory that holds something else is left alone."
 )]
 pub(crate) struct CensusArgs {
     #[command(subcommand)]
@@ -142,11 +142,12 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
             bar.inc(step.layer.positions);
             bar.set_message(format!("layer {} of {coins}", step.layer.coins));
         };
-        let made = match &args.out {
-            None => census::decide(&task, &limits, &mut watch),
-            Some(dir) => census::run(dir, &task, &limits, &mut watch).map(|made| made.layers),
-        };
-        made.map_err(|error| failure(error, args.out.is_some()))
+        match &args.out {
+            None => census::decide(&task, &limits, &mut watch).map_err(Failure::from),
+            Some(dir) => census::run(dir, &task, &limits, &mut watch)
+                .map(|made| made.layers)
+                .map_err(unfinished),
+        }
     });
     bar.finish_and_clear();
     let mut layers = layers?;
@@ -202,8 +203,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
             }
         }
     };
-    let found = census::look(&args.dir, &filter, &mut condition, args.limit)
-        .map_err(|error| failure(error, false))?;
+    let found = census::look(&args.dir, &filter, &mut condition, args.limit)?;
     if let (Some(fault), Some(formula)) = (fault, &formula) {
         return Err(ParseError::new(formula.text(), fault.span(), fault.to_string()).into());
     }
@@ -250,7 +250,7 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
     };
     let verdict = census::verify(&args.dir, args.sample, &watch);
     bar.finish_and_clear();
-    let verdict = verdict.map_err(|error| failure(error, false))?;
+    let verdict = verdict?;
     let sound = verdict.problems.is_empty();
     if args.json {
         output::print_json(&json!({
@@ -287,26 +287,14 @@ fn bar(positions: u64) -> ProgressBar {
     bar
 }
 
-/// What went wrong with a table, and what to do about it.
-pub(crate) fn failure(error: Error, kept: bool) -> Failure {
-    let help = match &error {
-        Error::Stopped { .. } if kept => Some("the same command goes on from there"),
-        Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
-        Error::Full { .. } if kept => {
-            Some("the layers before are safe: make room, and the same command goes on from there")
+/// Why a census in a directory was not finished, and what to do about it.
+fn unfinished(error: Error) -> Failure {
+    let help = match error {
+        Error::Stopped { .. } => "the same command goes on from there",
+        Error::Full { .. } => {
+            "the layers before are safe: make room, and the same command goes on from there"
         }
-        Error::Full { .. } => Some("make room, or write to another disk"),
-        Error::Census(_) => Some("raise --memory or lower --coins"),
-        Error::Other { .. } | Error::NotACensus(_) => Some("choose another directory for --out"),
-        Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),
-        Error::Newer { .. } => Some("use that version, or make the census anew elsewhere"),
-        Error::Damaged { .. } => Some("nothing of it was used; make the census anew elsewhere"),
-        Error::Busy(_) => Some("wait for it, or choose another directory"),
-        Error::Io { .. } | Error::Contradiction(_) => None,
+        error => return error.into(),
     };
-    let (message, help) = (error.to_string(), help.map(str::to_owned));
-    match error.is_limit() {
-        true => Failure::Limit(message, help),
-        false => Failure::Input(message, help),
-    }
+    Failure::Limit(error.to_string(), Some(help.to_owned()))
 }

@@ -6,6 +6,7 @@
 //! build is shorter without it.
 //!
 //! [`answers`], [`three_answers`] and [`claim_answers`] have the JSON of the command line and the web.
+//! [`whole_file`] is the one place that writes files.
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
@@ -22,8 +23,9 @@ pub mod format;
 pub mod jsonl;
 pub mod latex;
 pub mod parquet;
+mod part;
 mod table;
 pub mod three_answers;
-mod whole_file;
+pub mod whole_file;
 
 pub use error::Error;

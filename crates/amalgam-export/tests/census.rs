@@ -100,7 +100,7 @@ fn the_bytes_are_the_same_whatever_happens() {
             // Half of the next layer may be there as well, or its file without its entry.
             let next = dir.join(format!("p-positions/coins-{:03}.parquet", layer + 1));
             if layer < coins {
-                fs::write(next.with_extension("parquet.part"), "half").unwrap();
+                fs::write(next.with_extension("parquet.amalgam-part"), "half").unwrap();
                 fs::write(&next, "not entered").unwrap();
             }
             let mut decided = 0;
