@@ -6,7 +6,7 @@ use amalgam::census::Partitions;
 use amalgam::formula::{Formula, NoFacts, Point};
 use amalgam::{ParseError, Position};
 use amalgam_export::Error;
-use amalgam_export::census::{self, Filter, LayerCounts, Step, Task};
+use amalgam_export::census::{self, Filter, LayerCounts, Mended, Step, Task};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -25,7 +25,8 @@ use crate::output;
     amalgam census --coins 60 --out nim60 --game nim --grundy\n  \
     amalgam census show census60 --parity even --not-mirror --limit 5\n  \
     amalgam census show census60 --where \"coins % 2 == 0 && !mirror\"\n  \
-    amalgam census verify census60 --sample 1000\n\n\
+    amalgam census verify census60 --sample 1000\n  \
+    amalgam census repair census60\n\n\
     A census in a directory can be interrupted at any time: the same command goes on with it, and \
     a larger --coins takes it further. A directory that holds something else is left alone."
 )]
@@ -58,6 +59,8 @@ enum Action {
     Show(ShowArgs),
     /// Check the files of a census, and its positions against the definition
     Verify(VerifyArgs),
+    /// Find the layers of a census anew whose files are damaged
+    Repair(RepairArgs),
 }
 
 #[derive(Args, Debug)]
@@ -110,11 +113,25 @@ struct VerifyArgs {
     threads: ThreadArgs,
 }
 
+#[derive(Args, Debug)]
+struct RepairArgs {
+    /// The directory of the census
+    dir: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 pub(crate) fn run(args: &CensusArgs) -> Result<Answer, Failure> {
     match &args.action {
         None => make(args),
         Some(Action::Show(args)) => show(args),
         Some(Action::Verify(args)) => args.threads.install(|| verify(args)),
+        Some(Action::Repair(args)) => args.threads.install(|| mend(args)),
     }
 }
 
@@ -277,6 +294,36 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
         output::print(&text)?;
     }
     Ok(if sound { Answer::Yes } else { Answer::No })
+}
+
+fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
+    let bar = bar(0);
+    let mut watch = |step: Step| {
+        bar.inc_length(step.layer.positions);
+        bar.inc(step.layer.positions);
+    };
+    let mended = census::repair(&args.dir, &args.limits.limits(), &mut watch);
+    bar.finish_and_clear();
+    let Mended { layers, found_anew, csv } = mended.map_err(unfinished)?;
+    if args.json {
+        output::print_json(&json!({
+            "schema": "amalgam/census-repair/1",
+            "layers": layers,
+            "found_anew": found_anew,
+            "csv_anew": csv,
+        }))?;
+        return Ok(Answer::Yes);
+    }
+    let mut text: String = found_anew
+        .iter()
+        .map(|coins| format!("the layer of {coins} coins was found anew\n"))
+        .collect();
+    if csv {
+        text += "layers.csv was written anew\n";
+    }
+    text += &format!("{layers} layers, every file as it should be\n");
+    output::print(&text)?;
+    Ok(Answer::Yes)
 }
 
 /// A bar on standard error, if that is a terminal.

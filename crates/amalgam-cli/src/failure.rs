@@ -67,7 +67,13 @@ impl From<Error> for Failure {
             }
             Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),
             Error::Newer { .. } => Some("use that version, or make the census anew elsewhere"),
-            Error::Damaged { .. } => Some("nothing of it was used; make the census anew elsewhere"),
+            // The layers follow from the manifest, but the manifest from nothing.
+            Error::Damaged { path, .. } if path.ends_with("manifest.json") => {
+                Some("nothing of it was used; make the census anew elsewhere")
+            }
+            Error::Damaged { .. } => {
+                Some("nothing of it was used; `amalgam census repair DIR` finds the layer anew")
+            }
             Error::Busy(_) => Some("wait for it, or choose another directory"),
             Error::Io { .. }
             | Error::Folder(_)

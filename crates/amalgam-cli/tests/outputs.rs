@@ -286,6 +286,7 @@ fn a_full_disk_behind_standard_output_was_wrong_input() {
         "census --coins 4",
         "census show c",
         "census verify c",
+        "census repair c",
         "cube --max 4 --json",
         "cube --max 4 --out -",
         "claims",
@@ -316,6 +317,30 @@ fn a_census_on_a_full_disk_keeps_its_layers() {
     assert!(told(&full).contains("no space is left on the disk"), "{}", told(&full));
     fs::remove_file(folder.0.join("c/p-positions/coins-005.parquet")).unwrap();
     ends_with(&folder.run("census --coins 6 --out c"), 0);
+    ends_with(&folder.run("census verify c"), 0);
+}
+
+#[test]
+fn a_damaged_layer_meant_to_start_anew() {
+    let folder = Folder::new("damaged");
+    ends_with(&folder.run("census --coins 9 --out c"), 0);
+    let layer = "c/p-positions/coins-007.parquet";
+    let sound = folder.read(layer);
+    fs::write(folder.0.join(layer), &sound[1..]).unwrap();
+    let damaged = folder.run("census --coins 10 --out c");
+    ends_with(&damaged, 2);
+    assert!(told(&damaged).contains("`amalgam census repair DIR`"), "{}", told(&damaged));
+    ends_with(&folder.run("census verify c"), 1);
+    let repaired = folder.run("census repair c");
+    ends_with(&repaired, 0);
+    let text = "the layer of 7 coins was found anew\n10 layers, every file as it should be\n";
+    assert_eq!(String::from_utf8_lossy(&repaired.stdout), text);
+    assert_eq!(folder.read(layer), sound);
+    let again = folder.run("census repair c --json");
+    let object = "{\"schema\":\"amalgam/census-repair/1\",\"layers\":10,\"found_anew\":[],\
+        \"csv_anew\":false}\n";
+    assert_eq!(String::from_utf8_lossy(&again.stdout), object);
+    ends_with(&folder.run("census --coins 10 --out c"), 0);
     ends_with(&folder.run("census verify c"), 0);
 }
 
