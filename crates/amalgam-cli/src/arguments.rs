@@ -11,7 +11,7 @@ use amalgam::{Limits, ParseError, Play, Rules, Sum};
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::scripted;
+use crate::{memory, scripted};
 
 /// Which game is played, and how it is won.
 #[derive(Args, Debug)]
@@ -101,14 +101,14 @@ impl FamilyArgs {
 /// How much memory may be used.
 #[derive(Args, Debug)]
 pub(crate) struct MemoryArgs {
-    /// Memory bound, such as 512MiB or 4GiB [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    /// Memory bound, such as 512MiB or 4GiB, at most what there is [default: half of it]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     memory: Option<u64>,
 }
 
 impl MemoryArgs {
     pub(crate) fn bytes(&self) -> u64 {
-        self.memory.unwrap_or_else(half_of_memory)
+        self.memory.unwrap_or_else(memory::half)
     }
 }
 
@@ -173,13 +173,17 @@ impl ThreadArgs {
     }
 }
 
-/// Half of the machine's memory, or 2 GiB where it does not tell.
-fn half_of_memory() -> u64 {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| {
-        let line = info.lines().find(|line| line.starts_with("MemTotal:"))?;
-        line.split_whitespace().nth(1)?.parse::<u64>().ok()
-    });
-    total.map_or(2 << 30, |kib| kib * 1024 / 2)
+/// A bound that is there to be kept: more than there is would be none.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let asked = parse_size(text)?;
+    match memory::there_is() {
+        Some(there_is) if asked > there_is => Err(format!(
+            "there are {} MiB, of the machine or of what it gives to this process; ask for less, or \
+             leave --memory out",
+            there_is >> 20
+        )),
+        _ => Ok(asked),
+    }
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {

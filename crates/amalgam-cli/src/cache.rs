@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use amalgam::games::rules::Family;
+use etcetera::BaseStrategy;
 
 /// `$AMALGAM_CACHE`, else `amalgam` in the user's cache folder; `None` where there is none.
 pub(crate) fn folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    set("AMALGAM_CACHE")
-        .or_else(|| set("XDG_CACHE_HOME").map(|cache| cache.join("amalgam")))
-        .or_else(|| set("HOME").map(|home| home.join(".cache").join("amalgam")))
+    let named = std::env::var_os("AMALGAM_CACHE").filter(|folder| !folder.is_empty());
+    named.map(PathBuf::from).or_else(|| {
+        etcetera::choose_base_strategy().ok().map(|user| user.cache_dir().join("amalgam"))
+    })
 }
 
 /// A file of the cache, whose folder is made if need be.

@@ -7,7 +7,7 @@ use amalgam::engines::census::Partitions;
 use amalgam::lab::formula::{Formula, Point};
 use amalgam::{ParseError, Position};
 use amalgam_export::Error;
-use amalgam_export::census::{self, Filter, LayerCounts, Step, Task};
+use amalgam_export::census::{self, Filter, LayerCounts, Mended, Step, Task};
 use amalgam_export::table_answers;
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -26,9 +26,10 @@ use crate::output;
     amalgam census --coins 60 --out nim60 --game nim --grundy\n  \
     amalgam census show census60 --parity even --not-mirror --limit 5\n  \
     amalgam census show census60 --where \"coins % 2 == 0 && !mirror\"\n  \
-    amalgam census verify census60 --sample 1000\n\n\
+    amalgam census verify census60 --sample 1000\n  \
+    amalgam census repair census60\n\n\
     A census in a directory can be interrupted at any time: the same command goes on with it, and \
-    a larger --coins takes it further."
+    a larger --coins takes it further. A directory that holds something else is left alone."
 )]
 pub(crate) struct CensusArgs {
     #[command(subcommand)]
@@ -59,6 +60,8 @@ enum Action {
     Show(ShowArgs),
     /// Check the files of a census, and its positions against the definition
     Verify(VerifyArgs),
+    /// Find the layers of a census anew whose files are damaged
+    Repair(RepairArgs),
 }
 
 #[derive(Args, Debug)]
@@ -111,11 +114,25 @@ struct VerifyArgs {
     threads: ThreadArgs,
 }
 
+#[derive(Args, Debug)]
+struct RepairArgs {
+    /// The directory of the census
+    dir: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 pub(crate) fn run(args: &CensusArgs) -> Result<Answer, Failure> {
     match &args.action {
         None => make(args),
         Some(Action::Show(args)) => show(args),
         Some(Action::Verify(args)) => args.threads.install(|| verify(args)),
+        Some(Action::Repair(args)) => args.threads.install(|| mend(args)),
     }
 }
 
@@ -143,11 +160,12 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
             bar.inc(step.layer.positions);
             bar.set_message(format!("layer {} of {coins}", step.layer.coins));
         };
-        let made = match &args.out {
-            None => census::decide(&task, &limits, &mut watch),
-            Some(dir) => census::run(dir, &task, &limits, &mut watch).map(|made| made.layers),
-        };
-        made.map_err(|error| failure(error, args.out.is_some()))
+        match &args.out {
+            None => census::decide(&task, &limits, &mut watch).map_err(Failure::from),
+            Some(dir) => census::run(dir, &task, &limits, &mut watch)
+                .map(|made| made.layers)
+                .map_err(unfinished),
+        }
     });
     bar.finish_and_clear();
     let mut layers = layers?;
@@ -198,8 +216,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
             }
         }
     };
-    let found = census::look(&args.dir, &filter, &mut condition, args.limit)
-        .map_err(|error| failure(error, false))?;
+    let found = census::look(&args.dir, &filter, &mut condition, args.limit)?;
     if let (Some(fault), Some(formula)) = (fault, &formula) {
         return Err(ParseError::new(formula.text(), fault.span(), fault.to_string()).into());
     }
@@ -241,7 +258,7 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
     };
     let verdict = census::verify(&args.dir, args.sample, &watch);
     bar.finish_and_clear();
-    let verdict = verdict.map_err(|error| failure(error, false))?;
+    let verdict = verdict?;
     let sound = verdict.problems.is_empty();
     if args.json {
         output::print_json(&table_answers::census_verify(&verdict))?;
@@ -262,6 +279,32 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
     Ok(if sound { Answer::Yes } else { Answer::No })
 }
 
+fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
+    let bar = bar(0);
+    let mut watch = |step: Step| {
+        bar.inc_length(step.layer.positions);
+        bar.inc(step.layer.positions);
+    };
+    let mended = census::repair(&args.dir, &args.limits.limits(), &mut watch);
+    bar.finish_and_clear();
+    let mended = mended.map_err(unfinished)?;
+    if args.json {
+        output::print_json(&table_answers::census_repair(&mended))?;
+        return Ok(Answer::Yes);
+    }
+    let Mended { layers, found_anew, csv } = mended;
+    let mut text: String = found_anew
+        .iter()
+        .map(|coins| format!("the layer of {coins} coins was found anew\n"))
+        .collect();
+    if csv {
+        text += "layers.csv was written anew\n";
+    }
+    text += &format!("{layers} layers, every file as it should be\n");
+    output::print(&text)?;
+    Ok(Answer::Yes)
+}
+
 /// A bar on standard error, if that is a terminal.
 fn bar(positions: u64) -> ProgressBar {
     let bar = ProgressBar::new(positions);
@@ -270,26 +313,14 @@ fn bar(positions: u64) -> ProgressBar {
     bar
 }
 
-/// What went wrong with a table, and what to do about it.
-pub(crate) fn failure(error: Error, kept: bool) -> Failure {
-    let help = match &error {
-        Error::Stopped { .. } if kept => Some("the same command goes on from there"),
-        Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
-        Error::Full { .. } if kept => {
-            Some("the layers before are safe: make room, and the same command goes on from there")
+/// Why a census in a directory was not finished, and what to do about it.
+fn unfinished(error: Error) -> Failure {
+    let help = match error {
+        Error::Stopped { .. } => "the same command goes on from there",
+        Error::Full { .. } => {
+            "the layers before are safe: make room, and the same command goes on from there"
         }
-        Error::Full { .. } => Some("make room, or write to another disk"),
-        Error::Census(_) => Some("raise --memory or lower --coins"),
-        Error::Other { .. } | Error::NotACensus(_) => Some("choose another directory for --out"),
-        Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),
-        Error::Newer { .. } => Some("use that version, or make the census anew elsewhere"),
-        Error::Damaged { .. } => Some("nothing of it was used; make the census anew elsewhere"),
-        Error::Busy(_) => Some("wait for it, or choose another directory"),
-        Error::Io { .. } | Error::Contradiction(_) => None,
+        error => return error.into(),
     };
-    let (message, help) = (error.to_string(), help.map(str::to_owned));
-    match error.is_limit() {
-        true => Failure::Limit(message, help),
-        false => Failure::Input(message, help),
-    }
+    Failure::Limit(error.to_string(), Some(help.to_owned()))
 }

@@ -1,9 +1,7 @@
 //! `amalgam covers`: the cover rows, proved.
 
-use std::path::PathBuf;
-
 use amalgam::engines::three::certificate;
-use amalgam::engines::three::covers;
+use amalgam::engines::three::covers::{self, Covers};
 use amalgam::engines::three::progress::SearchError;
 use amalgam_export::three_answers;
 use clap::Args;
@@ -12,13 +10,15 @@ use crate::arguments::FamilyArgs;
 use crate::failure::{Answer, Failure};
 use crate::output;
 use crate::watch::{self, Watch};
+use crate::written::{self, CertificateArgs, rule};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "2k is a cover row if from some column on the rows 0..2k use at every column \
-    exactly the offsets -k..k: the rows after it start afresh. Each cover is proved by a balanced \
+    after_help = concat!("2k is a cover row if from some column on the rows 0..2k use at every \
+    column exactly the offsets -k..k: the rows after it start afresh. Each cover is proved by a balanced \
     column or by a common period; a row that is not listed showed no cover within the columns \
-    searched.\n\nExamples:\n  amalgam covers --to 60\n  amalgam covers --to 130 --json"
+    searched.\n\n", rule!(),
+    "\n\nExamples:\n  amalgam covers --to 60\n  amalgam covers --to 130 --json")
 )]
 pub(crate) struct CoversArgs {
     /// The last row
@@ -30,9 +30,8 @@ pub(crate) struct CoversArgs {
     /// at most]
     #[arg(long, value_name = "N")]
     max_columns: Option<u64>,
-    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    certificate: CertificateArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -40,6 +39,7 @@ pub(crate) struct CoversArgs {
 
 pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
+    let file = args.certificate.open(args.json)?;
     let watch = Watch::new(None);
     let found = covers::find(family, args.to, args.max_columns, &watch);
     watch.done();
@@ -49,13 +49,20 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
         }
         found => found?,
     };
-    if let Some(path) = &args.certificate {
-        output::write_file(path, &certificate::covers(family, &found, args.to))?;
-    }
+    let only_file = written::is_stdout(&file);
+    let certificate = || certificate::covers(family, &found, args.to);
+    // The answer is known and told, also if the certificate could not be written.
+    let written = file.map(|file| file.write_whole(certificate().as_bytes())).transpose();
     if args.json {
         output::print_json(&three_answers::covers(game.name(), &found))?;
-        return Ok(Answer::Yes);
+    } else if !only_file {
+        output::print(&text(game.name(), args.to, &found))?;
     }
+    written?;
+    Ok(Answer::Yes)
+}
+
+fn text(game: &str, to: u64, found: &Covers) -> String {
     let headings = ["row", "half width", "from", "status", "proof"];
     let mut rows: Vec<Vec<String>> = vec![headings.map(str::to_owned).to_vec()];
     for cover in &found.covers {
@@ -67,9 +74,8 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
             three_answers::cover_proof(&cover.proof),
         ]);
     }
-    let mut text = format!("cover rows in {} up to row {}\n", game.name(), args.to);
+    let mut text = format!("cover rows in {game} up to row {to}\n");
     text += &output::columns(&rows, 2);
     text += &format!("searched to column {}\n", found.searched_to_column);
-    output::print(&text)?;
-    Ok(Answer::Yes)
+    text
 }

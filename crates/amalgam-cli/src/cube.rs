@@ -1,22 +1,21 @@
 //! `amalgam cube`: the Grundy values of three heaps.
 
-use std::path::PathBuf;
-
 use amalgam::engines::cube::{Cube, Keep, Summary};
-use amalgam_export::cube::CubeFile;
+use amalgam::games::AnyGame;
 use amalgam_export::table_answers;
 use clap::Args;
 
 use crate::arguments::{self, LimitArgs, ThreadArgs, heap_rules};
-use crate::census::failure;
 use crate::failure::{Answer, Failure};
-use crate::output;
+use crate::written::{self, OutArgs};
+use crate::{output, written::rule};
 
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
+#[command(after_help = concat!("--out writes a, b, c and the Grundy value of every position to a \
+    Parquet file. ", rule!(), " With --out - nothing else is printed.\n\nExamples:\n  \
     amalgam cube --max 100\n  \
     amalgam cube --max 400 --game restricted-amalgamation --json\n  \
-    amalgam cube --max 200 --out cube200.parquet")]
+    amalgam cube --max 200 --out cube200.parquet"))]
 pub(crate) struct CubeArgs {
     /// The largest heap
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -24,9 +23,8 @@ pub(crate) struct CubeArgs {
     /// A named game, or rules in words such as "take any, merge if min >= 2"
     #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
     game: String,
-    /// Write a, b, c and the Grundy value of every position to this Parquet file
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     /// Print one JSON object
@@ -39,19 +37,24 @@ pub(crate) struct CubeArgs {
 pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
     let game = arguments::game(&args.game)?;
     let limits = args.limits.limits();
-    let keep = if args.out.is_some() { Keep::Values } else { Keep::Summary };
-    // Opened first, so that a wrong place is known before the work is done.
-    let file = args.out.as_deref().map(CubeFile::create).transpose();
-    let file = file.map_err(|error| failure(error, false))?;
+    let file = args.out.open_beside(args.json)?;
+    let keep = if file.is_some() { Keep::Values } else { Keep::Summary };
     let cube =
         args.threads.install(|| Ok(Cube::new(heap_rules(&game)?, args.max, keep, &limits)?))?;
-    if let Some(file) = file {
-        file.write(&cube).map_err(|error| failure(error, false))?;
+    let only_file = written::is_stdout(&file);
+    // The answer is known and told, also if the file could not be written.
+    let written = file.map(|file| amalgam_export::cube::write(file, &cube)).transpose();
+    if !only_file {
+        print(&game, args, cube.summary())?;
     }
-    let Summary { positions, zeros, sum, largest, nim_sum_agreement: agreement } = *cube.summary();
+    written?;
+    Ok(Answer::Yes)
+}
+
+fn print(game: &AnyGame, args: &CubeArgs, summary: &Summary) -> Result<(), Failure> {
+    let Summary { positions, zeros, sum, largest, nim_sum_agreement: agreement } = *summary;
     if args.json {
-        output::print_json(&table_answers::cube(game.name(), args.max, cube.summary()))?;
-        return Ok(Answer::Yes);
+        return output::print_json(&table_answers::cube(game.name(), args.max, summary));
     }
     let rows = [
         ("positions", positions),
@@ -63,6 +66,5 @@ pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
         ("different", agreement.different),
     ];
     let rows = rows.map(|(what, number)| vec![what.to_owned(), number.to_string()]);
-    output::print(&output::columns(&rows, 0))?;
-    Ok(Answer::Yes)
+    output::print(&output::columns(&rows, 0))
 }

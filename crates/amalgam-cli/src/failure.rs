@@ -1,5 +1,6 @@
 //! What can go wrong, how it is said, and the exit code.
 
+use std::io::ErrorKind as IoKind;
 use std::process::ExitCode;
 
 use amalgam::SolveError;
@@ -10,6 +11,7 @@ use amalgam::engines::three::table::TableError;
 use amalgam::{ParseError, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
+use amalgam_export::Error;
 use amalgam_export::format::ExportError;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -49,6 +51,42 @@ impl From<ParseError> for Failure {
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure::Output(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let help = match &error {
+            Error::Output(_) => None,
+            Error::Exists(_) => Some("choose another name, or replace it with --force"),
+            Error::BeingWritten(_) => Some("wait for it, or choose another name"),
+            Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
+            Error::Full { .. } => Some("make room, or write to another disk"),
+            Error::Census(_) => Some("raise --memory or lower --coins"),
+            Error::Other { .. } | Error::NotACensus(_) => {
+                Some("choose another directory for --out")
+            }
+            Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),
+            Error::Newer { .. } => Some("use that version, or make the census anew elsewhere"),
+            // The layers follow from the manifest, but the manifest from nothing.
+            Error::Damaged { path, .. } if path.ends_with("manifest.json") => {
+                Some("nothing of it was used; make the census anew elsewhere")
+            }
+            Error::Damaged { .. } => {
+                Some("nothing of it was used; `amalgam census repair DIR` finds the layer anew")
+            }
+            Error::Busy(_) => Some("wait for it, or choose another directory"),
+            Error::Io { .. }
+            | Error::Folder(_)
+            | Error::NoFolder { .. }
+            | Error::Contradiction(_) => None,
+        };
+        let (message, help) = (error.to_string(), help.map(str::to_owned));
+        match error {
+            Error::Output(error) => Failure::Output(error),
+            error if error.is_limit() => Failure::Limit(message, help),
+            _ => Failure::Input(message, help),
+        }
     }
 }
 
@@ -212,11 +250,13 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         let (message, caret, help, code) = match self {
             // Whoever closed the pipe has read enough.
-            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            Failure::Output(error) if error.kind() == IoKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
             Failure::Output(error) => {
-                (format!("the answer could not be written: {error}"), None, None, 2)
+                let full = matches!(error.kind(), IoKind::StorageFull | IoKind::QuotaExceeded);
+                let message = format!("the answer could not be written: {error}");
+                (message, None, None, if full { 3 } else { 2 })
             }
             Failure::Parse(error) => {
                 let help = error.suggestion().map(str::to_owned);
@@ -248,10 +288,9 @@ pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
         _ => None,
     };
     let Some((kind, what)) = wrong else {
-        // Whoever closed the pipe has read enough.
-        let _ = error.print();
-        return match error.exit_code() {
-            0 => ExitCode::SUCCESS,
+        return match (error.exit_code(), error.print()) {
+            (0, Ok(())) => ExitCode::SUCCESS,
+            (0, Err(error)) => Failure::Output(error).report(),
             _ => ExitCode::from(2),
         };
     };

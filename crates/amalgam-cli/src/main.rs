@@ -18,6 +18,7 @@ mod export;
 mod failure;
 mod found;
 mod games;
+mod memory;
 mod moves;
 mod output;
 mod period;

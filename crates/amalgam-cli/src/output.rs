@@ -1,10 +1,8 @@
 //! Writing answers: all at once, so that a closed pipe is noticed and is no panic.
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::failure::Failure;
-use crate::sealed;
 
 pub(crate) use amalgam::columns;
 
@@ -21,11 +19,4 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string(value).map_err(std::io::Error::other)?;
     text.push('\n');
     print(&text)
-}
-
-/// Writes a text file beside its place and renames it there.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    sealed::write_whole(path, text.as_bytes()).map_err(|error| {
-        Failure::Input(format!("{} could not be written: {error}", path.display()), None)
-    })
 }

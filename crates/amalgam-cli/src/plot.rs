@@ -1,29 +1,28 @@
 //! `amalgam plot`: pictures.
 
-use std::io::Write;
-use std::path::Path;
-
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
 use amalgam::engines::three::table::Table;
 use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
+use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::found;
-use crate::written::{self, OutArgs};
+use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "The ending of the file says what it becomes: .svg or .png (trees also .dot).\n\n\
+    after_help = concat!("The ending of the file says what it becomes: .svg or .png (trees also \
+    .dot); standard output, a device or a pipe without one gets SVG. ", rule!(), "\n\n\
     Examples:\n  \
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
-    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg"
+    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
 )]
 pub(crate) struct PlotArgs {
     #[command(subcommand)]
@@ -279,25 +278,27 @@ enum Ending {
 }
 
 /// The file a picture goes to.
-struct Target<'a> {
-    path: &'a Path,
+struct Target {
+    file: WholeFile,
     ending: Ending,
     width: Option<u32>,
 }
 
-impl<'a> Target<'a> {
-    fn new(args: &'a FileArgs, dot: bool) -> Result<Target<'a>, Failure> {
-        let Some(path) = args.out.out.as_deref() else {
+impl Target {
+    fn new(args: &FileArgs, dot: bool) -> Result<Target, Failure> {
+        let Some(file) = args.out.open()? else {
             return Err(Failure::Input(
                 "a picture needs a file".to_owned(),
                 Some("name one with --out FILE.svg or --out FILE.png".to_owned()),
             ));
         };
+        let path = file.path();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let ending = match ending.as_deref() {
             Some("svg") => Ending::Svg,
             Some("png") => Ending::Png,
             Some("dot" | "gv") if dot => Ending::Dot,
+            None if file.is_stream() => Ending::Svg,
             _ => {
                 let known = if dot { ".svg, .png or .dot" } else { ".svg or .png" };
                 return Err(Failure::Input(
@@ -315,11 +316,10 @@ impl<'a> Target<'a> {
         if args.width == Some(0) {
             return Err(Failure::Input("a PNG needs a width of 1 pixel or more".to_owned(), None));
         }
-        written::check(path, args.out.force)?;
-        Ok(Target { path, ending, width: args.width })
+        Ok(Target { file, ending, width: args.width })
     }
 
-    fn write(&self, scene: &Scene) -> Result<Answer, Failure> {
+    fn write(self, scene: &Scene) -> Result<Answer, Failure> {
         let width = self.width.unwrap_or_else(|| scene.sharp_width());
         match self.ending {
             Ending::Png => self.write_bytes(&scene.to_png(width)?),
@@ -327,8 +327,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    fn write_bytes(&self, bytes: &[u8]) -> Result<Answer, Failure> {
-        written::write(self.path, |file| Ok(file.write_all(bytes)?))?;
+    fn write_bytes(self, bytes: &[u8]) -> Result<Answer, Failure> {
+        self.file.write_whole(bytes)?;
         Ok(Answer::Yes)
     }
 }

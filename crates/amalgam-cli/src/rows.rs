@@ -13,18 +13,20 @@ use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::sealed::{self, Sealed};
 use crate::watch::{self, Watch};
+use crate::written::{self, CertificateArgs, rule};
 use crate::{cache, cached_rows, output};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Row a of f(a,b) repeats from column s (preperiod) on: f(a,b+p) = f(a,b)+p. \
-    Both are the least ones, and both are proved. The mask of a row is what the rows before it use. A \
-    run that is interrupted goes on where it was when it is started again.\n\nExamples:\n  \
+    after_help = concat!("Row a of f(a,b) repeats from column s (preperiod) on: f(a,b+p) = \
+    f(a,b)+p. Both are the least ones, and both are proved. The mask of a row is what the rows before \
+    it use. A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
+    "\n\nExamples:\n  \
     amalgam rows --to 20\n  \
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
     amalgam rows --to 70 --max-columns 10000000\n  \
-    amalgam rows --game \"restricted-amalgamation(3)\" --to 30"
+    amalgam rows --game \"restricted-amalgamation(3)\" --to 30")
 )]
 pub(crate) struct RowsArgs {
     /// The last row
@@ -37,9 +39,8 @@ pub(crate) struct RowsArgs {
     max_columns: u64,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    certificate: CertificateArgs,
     /// Start anew, whatever an interrupted run has left
     #[arg(long)]
     fresh: bool,
@@ -51,20 +52,23 @@ pub(crate) struct RowsArgs {
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let limits = Limits { max_columns: args.max_columns, ..args.limits.rows() };
+    let file = args.certificate.open(args.json)?;
     let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
     let report = run.report();
-    if let Some(path) = &args.certificate {
-        output::write_file(path, &certificate::rows(&run)?)?;
-    }
+    let only_file = written::is_stdout(&file);
+    // The answer is known and told, also if the certificate could not be written.
+    let written =
+        file.map(|file| Ok::<_, Failure>(file.write_whole(certificate::rows(&run)?.as_bytes())?));
     if args.json {
         output::print_json(&three_answers::rows(game.name(), &report))?;
-    } else {
+    } else if !only_file {
         output::print(&text(game.name(), &report))?;
     }
     let complete = report.iter().all(|row| row.proved().is_some());
     if complete && args.to > cached_rows::ALWAYS_QUICK {
         cached_rows::keep_run(run);
     }
+    written.transpose()?;
     if complete {
         return Ok(Answer::Yes);
     }

@@ -1,9 +1,10 @@
-//! Files that are written beside and renamed, carry a checksum, and are checked when read.
+//! Files that carry a checksum and are checked when read.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
+use amalgam_export::{Error, whole_file};
 use sha2::{Digest, Sha256};
 
 /// What reading a sealed file came to.
@@ -21,29 +22,17 @@ fn header(kind: &str) -> String {
     format!("amalgam {kind} 1\n")
 }
 
-/// Writes bytes with a checksum, so that the file is always either the old one or the new one.
-pub(crate) fn write(path: &Path, kind: &str, bytes: &[u8]) -> io::Result<()> {
+/// Writes bytes with a checksum, so that the file is always either the old one or the new one. If
+/// another process writes the same file just now, that will do.
+pub(crate) fn write(path: &Path, kind: &str, bytes: &[u8]) -> Result<(), Error> {
     let mut sealed = header(kind).into_bytes();
     sealed.extend_from_slice(hex(&Sha256::digest(bytes)).as_bytes());
     sealed.push(b'\n');
     sealed.extend_from_slice(bytes);
-    write_whole(path, &sealed)
-}
-
-/// Writes a file beside its place and renames it there.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let written = (|| {
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+    match whole_file::write(path, &sealed) {
+        Err(Error::BeingWritten(_)) => Ok(()),
+        written => written.map(drop),
     }
-    written
 }
 
 /// Reads a sealed file and checks it.

@@ -3,23 +3,28 @@
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use amalgam::engines::three::progress::{Progress, Step};
 use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Set by Ctrl-C from the first look at it on; a second Ctrl-C ends the program at once.
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    let flag = Arc::new(AtomicBool::new(false));
+    // In this order the first one finds the flag still unset. Without a handler Ctrl-C ends the
+    // program, which is right as well.
+    let _ = flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&flag))
+        .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+    flag
+});
 
 /// From here on Ctrl-C is noted instead of ending the program; a second one ends it at once.
 pub(crate) fn listen() {
-    // A handler that is set already does the same.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    LazyLock::force(&INTERRUPTED);
 }
 
 /// Whether Ctrl-C was pressed since [`listen`].

@@ -1,87 +1,97 @@
 //! Files a user asked for: never half-written, never written over by accident.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use amalgam_export::whole_file::WholeFile;
 use clap::Args;
 
 use crate::failure::Failure;
 
+/// What help says of every file that a user names.
+macro_rules! rule {
+    () => {
+        "A file that is there already is replaced only with --force; - is standard output."
+    };
+}
+pub(crate) use rule;
+
 /// Where the result goes.
 #[derive(Args, Debug)]
 pub(crate) struct OutArgs {
-    /// The file to write
+    /// The file to write; - is standard output
     #[arg(long, short, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Whether a file may be replaced.
+#[derive(Args, Debug)]
+pub(crate) struct ForceArgs {
     /// Replace a file that is there already
     #[arg(long)]
-    pub(crate) force: bool,
+    force: bool,
 }
 
-/// Refuses a place that cannot be written, before anything is computed.
-pub(crate) fn check(path: &Path, force: bool) -> Result<(), Failure> {
-    let shown = path.display();
-    if path.is_dir() {
-        return Err(Failure::Input(format!("{shown} is a directory"), None));
-    }
-    if !force && path.symlink_metadata().is_ok() {
-        return Err(Failure::Input(
-            format!("{shown} is there already"),
-            Some("choose another name, or replace it with --force".to_owned()),
-        ));
-    }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        let message = format!("{shown} cannot be written: there is no folder {}", folder.display());
-        return Err(Failure::Input(message, None));
-    }
-    Ok(())
+/// Where a certificate goes.
+#[derive(Args, Debug)]
+pub(crate) struct CertificateArgs {
+    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept; - is standard
+    /// output, without the table
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
-/// Writes a file beside its place, piece by piece, and renames it there when it is whole.
-pub(crate) fn write(
-    path: &Path,
-    fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let refused = |error: io::Error| {
-        Failure::Input(format!("{} cannot be written: {error}", path.display()), None)
-    };
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let written = (|| {
-        let mut file = BufWriter::with_capacity(1 << 16, File::create(&beside).map_err(refused)?);
-        fill(&mut file).map_err(|failure| match failure {
-            Failure::Output(error) => refused(error),
-            failure => failure,
-        })?;
-        file.flush().map_err(refused)?;
-        file.get_ref().sync_all().map_err(refused)?;
-        fs::rename(&beside, path).map_err(refused)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+impl OutArgs {
+    /// Opens the file, before anything is computed.
+    pub(crate) fn open(&self) -> Result<Option<WholeFile>, Failure> {
+        self.force.open(self.out.as_deref())
     }
-    written
+
+    /// The same for a verb that prints something else as well.
+    pub(crate) fn open_beside(&self, json: bool) -> Result<Option<WholeFile>, Failure> {
+        self.force.open_beside(self.out.as_deref(), json)
+    }
+}
+
+impl CertificateArgs {
+    pub(crate) fn open(&self, json: bool) -> Result<Option<WholeFile>, Failure> {
+        self.force.open_beside(self.certificate.as_deref(), json)
+    }
+}
+
+impl ForceArgs {
+    fn open(&self, path: Option<&Path>) -> Result<Option<WholeFile>, Failure> {
+        Ok(path.map(|path| WholeFile::open(path, self.force)).transpose()?)
+    }
+
+    /// Opens a file that a verb writes beside what it prints.
+    fn open_beside(&self, path: Option<&Path>, json: bool) -> Result<Option<WholeFile>, Failure> {
+        let file = self.open(path)?;
+        if json && is_stdout(&file) {
+            return Err(Failure::Input(
+                "standard output cannot take the file and the JSON object".to_owned(),
+                Some("name a file, or leave --json out".to_owned()),
+            ));
+        }
+        Ok(file)
+    }
+}
+
+/// Whether the file takes standard output, so that nothing else may be printed there.
+pub(crate) fn is_stdout(file: &Option<WholeFile>) -> bool {
+    file.as_ref().is_some_and(WholeFile::is_stdout)
 }
 
 /// The command as it was typed, for captions: without the folder of the program and `--force`.
 pub(crate) fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let mut command = "amalgam".to_owned();
-    for word in words.filter(|word| word != "--force") {
-        command.push(' ');
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            command.push_str(&word);
-        } else {
-            command.push_str(&format!("\"{}\"", word.replace('"', "\\\"")));
-        }
-    }
-    command
+    let words: Vec<String> = words.filter(|word| word != "--force").collect();
+    let words = std::iter::once("amalgam").chain(words.iter().map(String::as_str));
+    // No argument of a program holds a NUL, the one thing that cannot be quoted.
+    shlex::try_join(words).unwrap_or_default()
 }
 
 /// The program and its version, for captions.

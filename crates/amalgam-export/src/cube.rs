@@ -6,43 +6,29 @@ use amalgam::engines::cube::Cube;
 
 use crate::Error;
 use crate::table::{self, Column, Kind, Layout, TableWriter};
+use crate::whole_file::WholeFile;
 
 const LAYOUT: &Layout =
     &[("a", Kind::Number), ("b", Kind::Number), ("c", Kind::Number), ("grundy", Kind::Number)];
 
-/// A file for a cube. It is opened before the cube is made, so that a place that can't be written
-/// is known at once; it takes its place when it is whole.
-pub struct CubeFile {
-    table: TableWriter,
-}
-
-impl CubeFile {
-    /// Opens the file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn create(path: &Path) -> Result<CubeFile, Error> {
-        Ok(CubeFile { table: TableWriter::create(path, LAYOUT)? })
-    }
-
-    /// Writes the values that a cube kept, by c, then b, then a.
-    ///
-    /// # Errors
-    /// If that fails. What was there before then still is.
-    pub fn write(mut self, cube: &Cube) -> Result<(), Error> {
-        let mut rows = cube.values().peekable();
-        while rows.peek().is_some() {
-            let mut columns: [Vec<i32>; 4] = Default::default();
-            for ([a, b, c], value) in rows.by_ref().take(table::ROWS) {
-                columns.iter_mut().zip([a, b, c, value]).for_each(|(to, x)| to.push(x.into()));
-            }
-            self.table.write(&columns.map(Column::Numbers))?;
+/// Writes the values that a cube kept, by c, then b, then a.
+///
+/// # Errors
+/// If that fails. What was there before then still is.
+pub fn write(file: WholeFile, cube: &Cube) -> Result<(), Error> {
+    let mut table = TableWriter::new(file, LAYOUT)?;
+    let mut rows = cube.values().peekable();
+    while rows.peek().is_some() {
+        let mut columns: [Vec<i32>; 4] = Default::default();
+        for ([a, b, c], value) in rows.by_ref().take(table::ROWS) {
+            columns.iter_mut().zip([a, b, c, value]).for_each(|(to, x)| to.push(x.into()));
         }
-        self.table.finish().map(drop)
+        table.write(&columns.map(Column::Numbers))?;
     }
+    table.finish().map(drop)
 }
 
-/// Reads a file that [`CubeFile`] wrote: a, b, c and the value of each row.
+/// Reads a file that [`write`] wrote: a, b, c and the value of each row.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.

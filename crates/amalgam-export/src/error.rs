@@ -24,6 +24,26 @@ pub enum Error {
         /// The file that did not fit.
         path: PathBuf,
     },
+    /// The answer could not be written to standard output.
+    #[error("the answer could not be written: {0}")]
+    Output(io::Error),
+    /// A file is there already and was not to be replaced.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// A directory is where a file should be.
+    #[error("{} is a directory", .0.display())]
+    Folder(PathBuf),
+    /// There is no directory for a file.
+    #[error("{} cannot be written: there is no folder {}", path.display(), folder.display())]
+    NoFolder {
+        /// The file.
+        path: PathBuf,
+        /// Where it should be.
+        folder: PathBuf,
+    },
+    /// Another process writes to the same file.
+    #[error("{} is being written by another process", .0.display())]
+    BeingWritten(PathBuf),
     /// A directory holds something else.
     #[error("{} is not empty and holds no census", .0.display())]
     NotACensus(PathBuf),
@@ -76,8 +96,11 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error of the system about a path.
+    /// The error of the system about a path; `-` is standard output.
     pub(crate) fn io(path: &Path, source: io::Error) -> Error {
+        if path == "-" {
+            return Error::Output(source);
+        }
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },

@@ -7,7 +7,8 @@
 //!
 //! [`answers`], [`single_answers`], [`three_answers`], [`table_answers`], [`conjecture_answers`],
 //! [`survey_answers`], [`claim_answers`] and [`check_answers`] have the JSON of the command line and the
-//! web: each schema `amalgam/…/1` is written in one place.
+//! web: each schema `amalgam/…/1` is written in one place. [`whole_file`] is the one place that writes
+//! files.
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
@@ -26,11 +27,12 @@ pub mod format;
 pub mod jsonl;
 pub mod latex;
 pub mod parquet;
+mod part;
 pub mod single_answers;
 pub mod survey_answers;
 mod table;
 pub mod table_answers;
 pub mod three_answers;
-mod whole_file;
+pub mod whole_file;
 
 pub use error::Error;

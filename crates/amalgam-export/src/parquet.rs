@@ -56,7 +56,7 @@ impl Format for Parquet {
 }
 
 fn failed(error: ParquetError) -> ExportError {
-    ExportError::Io(std::io::Error::other(error))
+    ExportError::Io(crate::table::io_error(error))
 }
 
 fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {

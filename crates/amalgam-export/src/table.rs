@@ -66,7 +66,10 @@ pub(crate) struct TableWriter {
 
 impl TableWriter {
     pub(crate) fn create(path: &Path, layout: &Layout) -> Result<TableWriter, Error> {
-        let file = WholeFile::create(path)?;
+        TableWriter::new(WholeFile::open(path, true)?, layout)
+    }
+
+    pub(crate) fn new(file: WholeFile, layout: &Layout) -> Result<TableWriter, Error> {
         let path = file.path().to_owned();
         // Nothing but the rows and the version may show in the bytes: no times, no threads.
         let properties = WriterProperties::builder()
@@ -225,12 +228,16 @@ fn read_column(
 
 /// The error of a file that was being written.
 fn written(path: &Path, error: ParquetError) -> Error {
-    let error = match error {
+    Error::io(path, io_error(error))
+}
+
+/// What the system said, if it was the system.
+pub(crate) fn io_error(error: ParquetError) -> io::Error {
+    match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
             Ok(error) => *error,
             Err(error) => io::Error::other(error),
         },
         error => io::Error::other(error),
-    };
-    Error::io(path, error)
+    }
 }

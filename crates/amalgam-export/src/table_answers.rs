@@ -4,7 +4,7 @@ use amalgam::Position;
 use amalgam::engines::cube::Summary;
 use serde_json::{Value, json};
 
-use crate::census::{Found, LayerCounts, Verdict};
+use crate::census::{Found, LayerCounts, Mended, Verdict};
 
 /// `amalgam/census/1`: the counts of each layer.
 pub fn census(game: &str, misere: bool, coins: usize, layers: &[LayerCounts]) -> Value {
@@ -36,6 +36,16 @@ pub fn census_verify(verdict: &Verdict) -> Value {
         "p_positions": verdict.p_positions,
         "n_positions": verdict.n_positions,
         "problems": verdict.problems,
+    })
+}
+
+/// `amalgam/census-repair/1`: which layers were found anew.
+pub fn census_repair(mended: &Mended) -> Value {
+    json!({
+        "schema": "amalgam/census-repair/1",
+        "layers": mended.layers,
+        "found_anew": mended.found_anew,
+        "csv_anew": mended.csv,
     })
 }
 

@@ -1,4 +1,8 @@
-//! Files that are there whole or not at all.
+//! The one way in which files are written: whole or not at all.
+//!
+//! A file grows beside its place (see `part`) and is moved there when it is whole, so that whatever
+//! happens the place holds the old file or the new one. For a place that somebody named there is
+//! one rule, [`WholeFile::open`], and it is kept before any work begins.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -7,81 +11,177 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
+use crate::part::Part;
 
-/// A file that is written beside its place and moved there when it is done.
-///
-/// What is no regular file, such as a pipe, is written in place.
-pub(crate) struct WholeFile {
+/// A file that is being written. It takes its place with [`WholeFile::finish`]; dropped before, it
+/// leaves nothing.
+pub struct WholeFile {
     path: PathBuf,
-    beside: Option<PathBuf>,
-    file: BufWriter<File>,
+    out: BufWriter<Out>,
     hash: Sha256,
     bytes: u64,
 }
 
+/// Where the bytes go.
+enum Out {
+    Stdout(io::Stdout),
+    /// What has no contents to be replaced, such as a device or a pipe.
+    Through(File),
+    Part {
+        part: Part,
+        /// The place, links followed.
+        place: PathBuf,
+        replace: bool,
+    },
+}
+
 /// The length of a file and its SHA-256, in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seal {
+pub struct Seal {
     pub(crate) bytes: u64,
     pub(crate) sha256: String,
 }
 
 impl WholeFile {
-    pub(crate) fn create(path: &Path) -> Result<WholeFile, Error> {
-        let special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
-        let beside = if special { None } else { Some(beside(path)) };
-        let to = beside.as_deref().unwrap_or(path);
-        let file = File::create(to).map_err(|error| Error::io(to, error))?;
-        let (path, file) = (path.to_owned(), BufWriter::with_capacity(1 << 16, file));
-        Ok(WholeFile { path, beside, file, hash: Sha256::new(), bytes: 0 })
+    /// Opens a place for writing. `-` is standard output; a device or a pipe is written through; of
+    /// a link the target is written; a file that is there is replaced only if `replace` says so.
+    ///
+    /// # Errors
+    /// If the place cannot be written, or another process is writing to it.
+    pub fn open(path: &Path, replace: bool) -> Result<WholeFile, Error> {
+        let stdout = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(Path::new);
+        let (path, out) = match stdout.contains(&path) {
+            true => (Path::new("-"), Out::Stdout(io::stdout())),
+            false => (path, Out::open(path, replace)?),
+        };
+        let out = BufWriter::with_capacity(1 << 16, out);
+        Ok(WholeFile { path: path.to_owned(), out, hash: Sha256::new(), bytes: 0 })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// The place as it was named; `-` for standard output.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Puts the file in its place.
-    pub(crate) fn finish(mut self) -> Result<Seal, Error> {
-        let finished = self.file.flush().and_then(|()| match &self.beside {
-            Some(beside) => {
-                self.file.get_ref().sync_all()?;
-                fs::rename(beside, &self.path)
-            }
-            None => Ok(()),
-        });
-        finished.map_err(|error| Error::io(&self.path, error))?;
-        self.beside = None;
-        Ok(seal(self.bytes, std::mem::take(&mut self.hash)))
+    /// Whether it goes to standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.out.get_ref(), Out::Stdout(_))
     }
-}
 
-impl Drop for WholeFile {
-    /// What never became whole makes room again: the disk may be full.
-    fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
-            let _ = fs::remove_file(beside);
-        }
+    /// Whether it goes to standard output, a device or a pipe, whose name says nothing of a format.
+    pub fn is_stream(&self) -> bool {
+        !matches!(self.out.get_ref(), Out::Part { .. })
+    }
+
+    /// An error of the system while it was written.
+    pub fn failed(&self, error: io::Error) -> Error {
+        Error::io(&self.path, error)
+    }
+
+    /// Writes all of it and puts it in its place.
+    ///
+    /// # Errors
+    /// If that fails. What was there before then still is.
+    pub fn write_whole(mut self, bytes: &[u8]) -> Result<Seal, Error> {
+        self.write_all(bytes).map_err(|error| self.failed(error))?;
+        self.finish()
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If that fails. What was there before then still is.
+    pub fn finish(self) -> Result<Seal, Error> {
+        let WholeFile { path, out, hash, bytes } = self;
+        let out = out.into_inner().map_err(|error| error.into_error());
+        let put = out.and_then(|out| match out {
+            Out::Part { part, place, replace } => part.put(&place, replace),
+            mut stream => stream.flush(),
+        });
+        put.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Error::Exists(path),
+            _ => Error::io(&path, error),
+        })?;
+        Ok(seal(bytes, hash))
     }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write_all(bytes)?;
+        self.out.write_all(bytes)?;
         self.hash.update(bytes);
         self.bytes += bytes.len() as u64;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.out.flush()
     }
 }
 
-/// Writes a text to a file.
-pub(crate) fn write(path: &Path, text: &str) -> Result<Seal, Error> {
-    let mut file = WholeFile::create(path)?;
-    file.write_all(text.as_bytes()).map_err(|error| Error::io(path, error))?;
-    file.finish()
+impl Out {
+    fn open(path: &Path, replace: bool) -> Result<Out, Error> {
+        let io = |error| Error::io(path, error);
+        match fs::metadata(path) {
+            Ok(there) if there.is_dir() => return Err(Error::Folder(path.to_owned())),
+            Ok(there) if !there.is_file() => {
+                return File::options().write(true).open(path).map(Out::Through).map_err(io);
+            }
+            Ok(_) if !replace => return Err(Error::Exists(path.to_owned())),
+            Ok(_) => {}
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {}
+                _ => return Err(io(error)),
+            },
+        }
+        let place = target(path).map_err(io)?;
+        let folder = match place.parent() {
+            // `x/` names a folder that is not there.
+            _ if place.as_os_str().as_encoded_bytes().ends_with(b"/") => &place,
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !folder.is_dir() {
+            return Err(Error::NoFolder { path: path.to_owned(), folder: folder.to_owned() });
+        }
+        Ok(Out::Part { part: Part::claim(&place)?, place, replace })
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Stdout(out) => out.write(bytes),
+            Out::Through(file) => file.write(bytes),
+            Out::Part { part, .. } => part.file().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Stdout(out) => out.flush(),
+            Out::Through(file) => file.flush(),
+            Out::Part { part, .. } => part.file().flush(),
+        }
+    }
+}
+
+/// Where links lead, also to what is not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().map_or(link.clone(), |folder| folder.join(&link));
+    }
+    Err(io::Error::other("too many links lead from one to the next"))
+}
+
+/// Writes a file, whatever was there before.
+///
+/// # Errors
+/// If that fails. What was there before then still is.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<Seal, Error> {
+    WholeFile::open(path, true)?.write_whole(bytes)
 }
 
 /// The seal of a file as it is.
@@ -106,30 +206,24 @@ fn seal(bytes: u64, hash: Sha256) -> Seal {
     Seal { bytes, sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect() }
 }
 
-/// Where a file is written before it is whole.
-pub(crate) fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    path.with_file_name(name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::part::beside;
 
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_told() {
-        let error = write(Path::new("/dev/full"), "coins").unwrap_err();
+        let error = write(Path::new("/dev/full"), b"coins").unwrap_err();
         assert!(matches!(error, Error::Full { .. }), "{error}");
         assert!(error.is_limit());
-        assert!(!Path::new("/dev/full.part").exists());
+        assert!(!beside(Path::new("/dev/full")).exists());
     }
 
     #[test]
     fn seals_are_sha_256() {
         let path = std::env::temp_dir().join(format!("amalgam-seal-{}", std::process::id()));
-        let sealed = write(&path, "abc").unwrap();
+        let sealed = write(&path, b"abc").unwrap();
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!((sealed.bytes, sealed.sha256.as_str()), (3, expected));
         assert_eq!(seal_of(&path).unwrap(), sealed);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use amalgam::games::AnyGame;
 use amalgam::{Limits, Play, Position, engines::naive::Naive};
 use amalgam_export::Error;
-use amalgam_export::census::{Filter, Manifest, Step, Task, look, run, verify};
+use amalgam_export::census::{Filter, Manifest, Step, Task, look, repair, run, verify};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
@@ -100,7 +100,7 @@ fn the_bytes_are_the_same_whatever_happens() {
             // Half of the next layer may be there as well, or its file without its entry.
             let next = dir.join(format!("p-positions/coins-{:03}.parquet", layer + 1));
             if layer < coins {
-                fs::write(next.with_extension("parquet.part"), "half").unwrap();
+                fs::write(next.with_extension("parquet.amalgam-part"), "half").unwrap();
                 fs::write(&next, "not entered").unwrap();
             }
             let mut decided = 0;
@@ -218,6 +218,44 @@ fn damage_is_named_and_never_used() {
             assert!(error.to_string().contains(named), "{error}");
         }
     }
+}
+
+/// A census with one damaged layer had to be made anew from the start.
+#[test]
+fn a_damaged_layer_is_found_anew_and_the_others_stay() {
+    let scratch = Scratch::new("repair");
+    let (dir, limits) = (scratch.join("census"), Limits::default());
+    make(&dir, "amalgamation", 12, true).unwrap();
+    let sound = files(&dir);
+    let nothing = repair(&dir, &limits, &mut |_| panic!("no layer is looked at")).unwrap();
+    assert_eq!((nothing.layers, nothing.found_anew.len(), nothing.csv), (13, 0, false));
+    for name in sound.keys().filter(|name| !name.ends_with("manifest.json")) {
+        let mut bytes = sound[name].clone();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(dir.join(name), bytes).unwrap();
+        let mut decided = 0;
+        let mut watch = |step: Step| decided += usize::from(!step.restored);
+        let mended = repair(&dir, &limits, &mut watch).unwrap();
+        assert_eq!(mended.csv, name.ends_with("layers.csv"));
+        assert_eq!([mended.found_anew.len(), decided], [usize::from(!mended.csv); 2]);
+        assert!(files(&dir) == sound, "{name:?}");
+    }
+    // Several at once, files that are gone, and what a killed run left.
+    fs::remove_file(dir.join("p-positions/coins-003.parquet")).unwrap();
+    fs::remove_dir_all(dir.join("grundy")).unwrap();
+    fs::remove_file(dir.join("layers.csv")).unwrap();
+    fs::write(dir.join("p-positions/coins-007.parquet.amalgam-part"), "half").unwrap();
+    let mended = repair(&dir, &limits, &mut |_| {}).unwrap();
+    assert_eq!(mended.found_anew, (0..=12).collect::<Vec<_>>());
+    assert!(mended.csv && files(&dir) == sound);
+    assert!(verify(&dir, None, &|_| {}).unwrap().problems.is_empty());
+    // A manifest that tells of another game is not made true.
+    let text = fs::read_to_string(dir.join("manifest.json")).unwrap();
+    fs::write(dir.join("manifest.json"), text.replace("take any, merge", "take any")).unwrap();
+    fs::remove_file(dir.join("p-positions/coins-006.parquet")).unwrap();
+    let error = repair(&dir, &limits, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("its counts of 6 coins are not the game's"), "{error}");
 }
 
 /// Files that are sound by themselves but say something false.

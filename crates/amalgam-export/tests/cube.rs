@@ -3,7 +3,8 @@
 use std::fs;
 
 use amalgam::engines::cube::{Cube, Keep};
-use amalgam_export::cube::CubeFile;
+use amalgam_export::cube::write;
+use amalgam_export::whole_file::WholeFile;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 
@@ -12,7 +13,7 @@ fn two_readers_read_what_was_written() {
     let rules = "take any, merge".parse().unwrap();
     let cube = Cube::new(&rules, 30, Keep::Values, &Default::default()).unwrap();
     let path = std::env::temp_dir().join(format!("amalgam-cube-{}.parquet", std::process::id()));
-    CubeFile::create(&path).unwrap().write(&cube).unwrap();
+    write(WholeFile::open(&path, false).unwrap(), &cube).unwrap();
     let expected: Vec<[i32; 4]> =
         cube.values().map(|([a, b, c], v)| [a, b, c, v].map(i32::from)).collect();
     assert_eq!(expected.len() as u64, cube.summary().positions);

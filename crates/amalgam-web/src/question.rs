@@ -78,12 +78,8 @@ pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
 
 /// A command line that asks the same, quoted where the shell would otherwise take it apart.
 pub(crate) fn command(words: &[&str]) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=".contains(c);
-    let quoted = |word: &&str| match !word.is_empty() && word.chars().all(plain) {
-        true => (*word).to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+    // What holds a NUL, which nobody can type, is no command.
+    shlex::try_join(words.iter().copied()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -127,6 +123,7 @@ mod tests {
     fn commands_can_be_pasted() {
         let words = ["amalgam", "solve", "--game", "take 1..3, merge", "[3,4]"];
         assert_eq!(command(&words), "amalgam solve --game 'take 1..3, merge' '[3,4]'");
-        assert_eq!(command(&["it's"]), "'it'\\''s'");
+        let odd = ["amalgam", "it's", "$(reboot)", "`reboot`", "\"", ""];
+        assert_eq!(shlex::split(&command(&odd)).unwrap(), odd);
     }
 }

@@ -3,24 +3,27 @@
 mod positions;
 mod three;
 
+use std::io::IsTerminal;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use amalgam_export::format::{Export, FORMATS, Format, Kind};
+use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
+use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
 use crate::failure::{Answer, Failure};
-use crate::written::{self, OutArgs};
+use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
-#[command(after_help = "Without --out the result goes to standard output.\n\nExamples:\n  \
+#[command(after_help = concat!("Without --out the result goes to standard output. ", rule!(),
+    "\n\nExamples:\n  \
     amalgam export row 7 --to 100 --format bfile --out b000007.txt\n  \
     amalgam export antidiagonals --terms 1000 --format bfile\n  \
     amalgam export table --rows 1000 --cols 1000 --format parquet --out f.parquet\n  \
     amalgam export periods --to 20 --format latex\n  \
     amalgam export lists 7 --format latex\n  \
-    amalgam export tree \"[1,2,2]\" --depth 2 --format dot")]
+    amalgam export tree \"[1,2,2]\" --depth 2 --format dot"))]
 pub(crate) struct ExportArgs {
     #[command(subcommand)]
     what: What,
@@ -241,40 +244,45 @@ fn comments(game: &str) -> Vec<String> {
 }
 
 /// Where an export goes, and how.
-struct Target<'a> {
+struct Target {
     format: &'static dyn Format,
-    path: Option<&'a Path>,
+    file: WholeFile,
 }
 
-impl<'a> Target<'a> {
-    fn new(args: &'a FileArgs) -> Result<Target<'a>, Failure> {
+impl Target {
+    fn new(args: &FileArgs) -> Result<Target, Failure> {
         let Some(&format) = FORMATS.iter().find(|format| format.name() == args.format) else {
             let known = FORMATS.map(|format| format.name());
             return Err(Failure::unknown("format", Some(&args.format), &known));
         };
-        let path = args.out.out.as_deref();
-        match path {
-            Some(path) => written::check(path, args.out.force)?,
-            None if format.name() == "parquet" => {
-                return Err(Failure::Input(
-                    "Parquet is not for a terminal".to_owned(),
-                    Some("name a file with --out FILE.parquet".to_owned()),
-                ));
-            }
-            None => {}
+        let file = args.out.open()?;
+        let terminal = written::is_stdout(&file) && std::io::stdout().is_terminal();
+        if format.name() == "parquet" && (file.is_none() || terminal) {
+            return Err(Failure::Input(
+                "Parquet is not for a terminal".to_owned(),
+                Some("name a file with --out FILE.parquet".to_owned()),
+            ));
         }
-        Ok(Target { format, path })
+        let file = file.map_or_else(|| WholeFile::open(Path::new("-"), false), Ok)?;
+        Ok(Target { format, file })
     }
 
-    fn write(&self, mut export: Export<'_>) -> Result<Answer, Failure> {
-        match self.path {
-            Some(path) => written::write(path, |file| Ok(self.format.write(&mut export, file)?))?,
-            None => {
-                let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout());
-                self.format.write(&mut export, &mut out)?;
-                std::io::Write::flush(&mut out)?;
-            }
-        }
+    fn write(mut self, mut export: Export<'_>) -> Result<Answer, Failure> {
+        let written = self.format.write(&mut export, &mut self.file);
+        written.map_err(|error| failure(&self.file, error))?;
+        self.file.finish()?;
         Ok(Answer::Yes)
+    }
+}
+
+fn failure(file: &WholeFile, error: ExportError) -> Failure {
+    match error {
+        ExportError::Io(error) => file.failed(error).into(),
+        ExportError::Unfit { instead, .. } => {
+            Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
+        }
+        ExportError::TooLarge { format, what, fits } => {
+            Failure::Input(format!("{what} is too large for {format}"), Some(fits))
+        }
     }
 }

@@ -31,8 +31,7 @@ pub(super) fn cube(args: &CubeExport) -> Result<Answer, Failure> {
 /// One layer of a census is in memory at a time.
 pub(super) fn census(args: &CensusExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let refused = |error| crate::census::failure(error, false);
-    let manifest = Manifest::load(&args.dir).map_err(refused)?;
+    let manifest = Manifest::load(&args.dir)?;
     let about = comments(&manifest.game);
     let mut layers = manifest.layers.iter().map(|layer| (layer.coins, layer.p_positions));
     if args.counts {
@@ -49,7 +48,7 @@ pub(super) fn census(args: &CensusExport) -> Result<Answer, Failure> {
         });
     }
     // Damage is to be known before anything is written.
-    look(&args.dir, &Filter::default(), &mut |_| true, 0).map_err(refused)?;
+    look(&args.dir, &Filter::default(), &mut |_| true, 0)?;
     let mut damage = None;
     let mut positions = Vec::new().into_iter();
     let mut coins = 0;
@@ -79,7 +78,7 @@ pub(super) fn census(args: &CensusExport) -> Result<Answer, Failure> {
         }),
     });
     match damage {
-        Some(error) => Err(refused(error)),
+        Some(error) => Err(error.into()),
         None => written,
     }
 }

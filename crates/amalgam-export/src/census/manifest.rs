@@ -114,7 +114,7 @@ impl Manifest {
     pub(super) fn store(&self, dir: &Path) -> Result<(), Error> {
         let path = manifest_path(dir);
         let text = serde_json::to_string_pretty(self).map_err(|e| Error::io(&path, e.into()))?;
-        whole_file::write(&path, &(text + "\n")).map(drop)
+        whole_file::write(&path, (text + "\n").as_bytes()).map(drop)
     }
 
     /// Whether all layers that were asked for are done, and `layers.csv` is written.
@@ -138,8 +138,13 @@ impl Manifest {
         self.files.iter().find(|file| file.name == name)
     }
 
-    pub(super) fn add_file(&mut self, name: String, rows: u64, Seal { bytes, sha256 }: Seal) {
-        self.files.push(FileEntry { name, rows, bytes, sha256 });
+    /// Enters a file, in the place of its old entry if there is one.
+    pub(super) fn enter(&mut self, name: String, rows: u64, Seal { bytes, sha256 }: Seal) {
+        let entry = FileEntry { name, rows, bytes, sha256 };
+        match self.files.iter_mut().find(|file| file.name == entry.name) {
+            Some(old) => *old = entry,
+            None => self.files.push(entry),
+        }
     }
 
     /// The path of a file that is as it was when it was written.

@@ -9,17 +9,20 @@
 //!
 //! The files of a layer are its checkpoint: when they are in place, the manifest that names them
 //! follows, and only what the manifest names counts. A census that was interrupted, or that is to
-//! go further, reads its P-positions back and goes on. Files are written beside their place and
+//! go further, reads its P-positions back and goes on; a layer whose files are damaged can be found
+//! anew from the layers before it ([`repair`]). Files are written beside their place and
 //! moved there, so that whatever happens each is there whole or not at all; their bytes depend on
 //! the rules and the number of coins alone.
 
 mod layer_files;
 mod look;
 mod manifest;
+mod repair;
 mod run;
 mod verify;
 
 pub use look::{Filter, Found, look};
 pub use manifest::{FileEntry, LayerCounts, Manifest};
+pub use repair::{Mended, repair};
 pub use run::{Step, Task, decide, run};
 pub use verify::{Verdict, verify};

@@ -11,6 +11,7 @@ use super::manifest::{
     LAYERS_CSV, LayerCounts, Manifest, SCHEMA, VERSION, grundy_name, layers_csv, manifest_path,
     p_name,
 };
+use crate::part::beside;
 use crate::{Error, whole_file};
 
 /// What to count.
@@ -80,11 +81,7 @@ pub fn run(
         other => other,
     };
     let mut work = Work::new(task, limits)?;
-    let make = |path: &Path| fs::create_dir_all(path).map_err(|error| Error::io(path, error));
-    make(&dir.join("p-positions"))?;
-    if task.grundy {
-        make(&dir.join("grundy"))?;
-    }
+    make_folders(dir, task.grundy)?;
     let _lock = lock(dir)?;
     let mut manifest = there.unwrap_or_else(|| Manifest {
         schema: SCHEMA.to_owned(),
@@ -121,17 +118,29 @@ pub fn run(
         manifest.store(dir)?;
         watch(Step { layer: counts, restored: false });
     }
-    let seal = whole_file::write(&csv, &layers_csv(&manifest.layers))?;
-    manifest.add_file(LAYERS_CSV.to_owned(), manifest.layers.len() as u64, seal);
+    write_csv(dir, &mut manifest)?;
     manifest.store(dir)?;
     Ok(manifest)
+}
+
+/// Writes `layers.csv` and enters it.
+pub(super) fn write_csv(dir: &Path, manifest: &mut Manifest) -> Result<(), Error> {
+    let seal = whole_file::write(&dir.join(LAYERS_CSV), layers_csv(&manifest.layers).as_bytes())?;
+    manifest.enter(LAYERS_CSV.to_owned(), manifest.layers.len() as u64, seal);
+    Ok(())
+}
+
+pub(super) fn make_folders(dir: &Path, grundy: bool) -> Result<(), Error> {
+    let make = |path: &Path| fs::create_dir_all(path).map_err(|error| Error::io(path, error));
+    make(&dir.join("p-positions"))?;
+    if grundy { make(&dir.join("grundy")) } else { Ok(()) }
 }
 
 /// The census that is there, if it is one of the same rules.
 fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
     let manifest = match Manifest::load(dir) {
         Err(Error::NoCensus(_)) => {
-            let beside = whole_file::beside(&manifest_path(dir));
+            let beside = beside(&manifest_path(dir));
             let mut entries = match fs::read_dir(dir) {
                 Ok(entries) => entries,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -166,7 +175,7 @@ fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
 }
 
 /// Keeps other processes out while the file is open, where the system can lock a directory.
-fn lock(dir: &Path) -> Result<Option<File>, Error> {
+pub(super) fn lock(dir: &Path) -> Result<Option<File>, Error> {
     let Ok(file) = File::open(dir) else { return Ok(None) };
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(Error::Busy(dir.to_owned())),
@@ -176,14 +185,14 @@ fn lock(dir: &Path) -> Result<Option<File>, Error> {
 }
 
 /// The census and, where they are wanted, the Grundy values, in step.
-struct Work<'a> {
+pub(super) struct Work<'a> {
     census: Census<'a>,
     grundy: Option<GrundyCensus<'a>>,
     play: Play,
 }
 
 impl<'a> Work<'a> {
-    fn new(task: &Task<'a>, limits: &Limits) -> Result<Work<'a>, Error> {
+    pub(super) fn new(task: &Task<'a>, limits: &Limits) -> Result<Work<'a>, Error> {
         let grundy = match task.grundy {
             true => Some(GrundyCensus::new(task.rules, task.coins, limits)?),
             false => None,
@@ -192,7 +201,7 @@ impl<'a> Work<'a> {
         Ok(Work { census, grundy, play: task.play })
     }
 
-    fn advance(&mut self, limits: &Limits) -> Result<Option<Layer>, Error> {
+    pub(super) fn advance(&mut self, limits: &Limits) -> Result<Option<Layer>, Error> {
         let decided = self.census.next_layer();
         let stopped = |reached| Error::Stopped { reached, decided };
         // The values first: if they are stopped, the census has not moved on.
@@ -211,7 +220,7 @@ impl<'a> Work<'a> {
         Ok(Some(layer))
     }
 
-    fn counts(&self, layer: &Layer) -> LayerCounts {
+    pub(super) fn counts(&self, layer: &Layer) -> LayerCounts {
         let mut heaps = Vec::new();
         let mirrors = layer.p_ranks.iter().filter(|&&rank| {
             self.census.partitions().unrank(layer.coins, rank, &mut heaps);
@@ -226,19 +235,24 @@ impl<'a> Work<'a> {
     }
 
     /// Writes the files of a layer and enters them.
-    fn keep(&self, dir: &Path, manifest: &mut Manifest, layer: &Layer) -> Result<(), Error> {
+    pub(super) fn keep(
+        &self,
+        dir: &Path,
+        manifest: &mut Manifest,
+        layer: &Layer,
+    ) -> Result<(), Error> {
         let (coins, partitions) = (layer.coins, self.census.partitions());
         let seal = write_p(&dir.join(p_name(coins)), partitions, coins, &layer.p_ranks)?;
-        manifest.add_file(p_name(coins), layer.p_ranks.len() as u64, seal);
+        manifest.enter(p_name(coins), layer.p_ranks.len() as u64, seal);
         if let Some(values) = self.grundy.as_ref().and_then(|grundy| grundy.layer(coins)) {
             let seal = write_grundy(&dir.join(grundy_name(coins)), partitions, coins, values)?;
-            manifest.add_file(grundy_name(coins), layer.positions, seal);
+            manifest.enter(grundy_name(coins), layer.positions, seal);
         }
         Ok(())
     }
 
-    /// Takes a layer from its files.
-    fn restore(
+    /// Takes a layer from its files. If one of them is damaged, nothing has been taken.
+    pub(super) fn restore(
         &mut self,
         dir: &Path,
         manifest: &Manifest,
@@ -251,13 +265,21 @@ impl<'a> Work<'a> {
         if ranks.len() as u64 != layer.p_positions {
             return Err(Error::damaged(&path, "it has not as many rows as the manifest says"));
         }
+        let values = match self.grundy {
+            Some(_) => {
+                let path = manifest.sound_file(dir, &grundy_name(coins))?;
+                let values = read_grundy(&path, self.census.partitions(), coins)?;
+                if values.len() as u64 != layer.positions {
+                    return Err(Error::damaged(&path, "it has not one row for each position"));
+                }
+                values
+            }
+            None => Vec::new(),
+        };
         self.census.restore(&ranks).map_err(|error| Error::damaged(&path, error))?;
-        if let Some(grundy) = &mut self.grundy {
-            let path = manifest.sound_file(dir, &grundy_name(coins))?;
-            let values = read_grundy(&path, self.census.partitions(), coins)?;
-            let restored = grundy.restore(values.into_iter());
-            restored.map_err(|error| Error::damaged(&path, error))?;
+        match &mut self.grundy {
+            Some(grundy) => Ok(grundy.restore(values.into_iter())?),
+            None => Ok(()),
         }
-        Ok(())
     }
 }

@@ -15,7 +15,7 @@ use super::Manifest;
 use super::layer_files::{is_mirror, read_grundy, read_p};
 use super::manifest::{LAYERS_CSV, LayerCounts, grundy_name, layers_csv, manifest_path, p_name};
 use crate::Error;
-use crate::whole_file::beside;
+use crate::part::beside;
 
 /// What a check came to.
 #[derive(Clone, Debug, Default)]

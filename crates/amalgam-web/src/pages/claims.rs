@@ -158,7 +158,7 @@ fn other(id: &str) -> Markup {
 
 /// Where a page shows what a command would, and what the link says.
 fn replay(command: &str) -> Option<(String, &'static str)> {
-    let words = split(command);
+    let words = shlex::split(command)?;
     let value = |option: &str| {
         let at = words.iter().position(|word| word == option)?;
         words.get(at + 1).map(String::as_str)
@@ -192,23 +192,6 @@ fn replay(command: &str) -> Option<(String, &'static str)> {
         "row" => Some((address("/rows", &[("row", position()?), ("game", game)]), "Open in Rows")),
         _ => None,
     }
-}
-
-/// The words of a command line, without the quotes around them.
-fn split(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut quoted = false;
-    let mut word = String::new();
-    for c in command.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => words.push(std::mem::take(&mut word)),
-            c => word.push(c),
-        }
-    }
-    words.push(word);
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 #[cfg(test)]
