@@ -120,11 +120,14 @@ fn domains(context: &Context) -> [Domain; 2] {
 
 /// The table of Nim would itself add heaps by nim-sum, so this one is made from the moves.
 fn nim_outcomes(context: &Context, domain: &Domain) -> Checked {
-    let form = &context.theory.nim;
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     each(NIM, domain, |heaps| {
-        same("whether it is P", oracle.outcome(heaps) == Outcome::P, form.is_p(heaps))
+        same(
+            "whether it is P",
+            oracle.outcome(heaps) == Outcome::P,
+            (context.theorems.nim_is_p)(heaps),
+        )
     })
 }
 

@@ -6,7 +6,7 @@ use super::check::{
     same,
 };
 use super::verdict::Checked;
-use super::{Claim, Context, claim};
+use super::{Claim, Context, Theorems, claim};
 use crate::formula::{Domain, Facts};
 use crate::naive;
 use crate::{Outcome, Play, Position};
@@ -252,13 +252,12 @@ fn one_completion(context: &Context) -> Checked {
 
 /// Where `decided` says so, the closed form and the table agree on who wins.
 fn parity_decides(context: &Context, domain: Domain, decided: fn(&[u64]) -> bool) -> Checked {
-    let form = &context.theory.mirror;
     each_with(context, AMALGAMATION, Know::Outcome, &domain, |tables, heaps| {
         let position = position(heaps);
         if !decided(&odd_heights(heaps)) {
             return Ok(());
         }
-        let stated = form.outcome(&position).map_or("open", letter);
+        let stated = (context.theorems.mirror)(&position).map_or("open", letter);
         same("the position", tables.is_p(heaps).map_or("?", |p| letter(Outcome::from_p(p))), stated)
     })
 }
@@ -278,7 +277,7 @@ fn odd_heights(heaps: &[u64]) -> Vec<u64> {
 /// All positions with such odd heights are N, and the closed form says so with a move.
 fn next_to_mirror(context: &Context, case: fn(&[u64]) -> bool) -> Checked {
     let rules = check::rules(AMALGAMATION);
-    let form = &context.theory.mirror;
+    let Theorems { mirror, mirror_moves, .. } = context.theorems;
     let domain = coins(context, 20, 32, 40);
     each_with(context, AMALGAMATION, Know::Outcome, &domain, |tables, heaps| {
         if !case(&odd_heights(heaps)) {
@@ -286,8 +285,8 @@ fn next_to_mirror(context: &Context, case: fn(&[u64]) -> bool) -> Checked {
         }
         let position = position(heaps);
         holds(tables.is_p(heaps) == Some(false), "it is a P-position")?;
-        holds(form.outcome(&position) == Some(Outcome::N), "the closed form does not say N")?;
-        let moves = form.moves(&rules, &position);
+        holds(mirror(&position) == Some(Outcome::N), "the closed form does not say N")?;
+        let moves = mirror_moves(&rules, &position);
         holds(!moves.is_empty(), "the closed form finds no move")?;
         let losing = moves.iter().find(|(_, result)| tables.is_p(result.heaps()) != Some(true));
         holds(losing.is_none(), "a move of the closed form does not win")
@@ -297,7 +296,7 @@ fn next_to_mirror(context: &Context, case: fn(&[u64]) -> bool) -> Checked {
 fn one_move(context: &Context, heaps: &[u64]) -> Found {
     let rules = check::rules(AMALGAMATION);
     let position = position(heaps);
-    let mut listed = context.theory.mirror.moves(&rules, &position);
+    let mut listed = (context.theorems.mirror_moves)(&rules, &position);
     let mut moves = rules.moves(&position);
     moves.retain(|(_, result)| result.is_mirror());
     listed.sort();
@@ -306,7 +305,7 @@ fn one_move(context: &Context, heaps: &[u64]) -> Found {
     let odd = odd_heights(heaps);
     let case = matches!(odd.len(), 1 | 2) || matches!(odd[..], [i, j, t] if i + j == t);
     same("a move to a mirror position", !moves.is_empty(), case)?;
-    let stated = context.theory.mirror.outcome(&position) == Some(Outcome::N);
+    let stated = (context.theorems.mirror)(&position) == Some(Outcome::N);
     same("the closed form says N: it", stated, case)
 }
 

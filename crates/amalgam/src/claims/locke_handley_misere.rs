@@ -74,10 +74,9 @@ fn to_single_coins(context: &Context) -> Checked {
 }
 
 fn misere_rule(context: &Context) -> Checked {
-    let rule = &context.theory.misere;
     each_with(context, AMALGAMATION, Know::Both, &coins(context, 26, 36, 44), |tables, heaps| {
         let normal = tables.is_p(heaps).map(Outcome::from_p);
-        let stated = rule.outcome(&position(heaps), normal);
+        let stated = (context.theorems.misere)(&position(heaps), normal);
         let found = tables.is_misere_p(heaps).map(Outcome::from_p);
         same("in misère play it", found.map_or("?", letter), stated.map_or("?", letter))
     })

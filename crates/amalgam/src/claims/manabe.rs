@@ -345,7 +345,6 @@ fn p11_anywhere(t: Triple) -> bool {
 
 /// Each set of the paper against the closed form's name.
 fn names(context: &Context) -> Checked {
-    let form = &context.theory.restricted;
     let sets: [(&str, In); 6] =
         [("P01", p01), ("P02", p02), ("N01", n01), ("N02", n02), ("P11", p11), ("P12", p12)];
     each(RESTRICTED, &cube(context.pick(64, 128, 200)), |heaps| {
@@ -356,19 +355,19 @@ fn names(context: &Context) -> Checked {
                 found.push(name);
             }
         }
-        let name = form.set_of(triple).map_or(String::new(), |set| set.to_string());
+        let name =
+            (context.theorems.restricted_set)(triple).map_or(String::new(), |set| set.to_string());
         same("its set", found.join(" and "), name)
     })
 }
 
 /// The paper's set, the closed form and the table agree.
 fn theorem(context: &Context) -> Checked {
-    let form = &context.theory.restricted;
     let domain = cube(context.pick(80, 250, 400));
     each_with(context, RESTRICTED, Know::Outcome, &domain, |tables, heaps| {
         let triple = [heaps[0], heaps[1], heaps[2]];
         let found = tables.is_p(heaps) == Some(true);
-        same("whether it is P", found, form.is_p(triple))?;
+        same("whether it is P", found, (context.theorems.restricted_is_p)(triple))?;
         same("whether it is P", found, p(triple))
     })
 }

@@ -34,6 +34,7 @@ mod manabe;
 mod manabe_sets;
 pub mod printed;
 mod shinoda;
+mod theorems;
 mod verdict;
 
 use std::fmt;
@@ -42,6 +43,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 pub use context::{Context, Effort};
+pub use theorems::Theorems;
 pub use verdict::{Counterexample, Status, Verdict};
 
 use verdict::Checked;

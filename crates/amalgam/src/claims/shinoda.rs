@@ -171,20 +171,19 @@ fn sample_game(_: &Context) -> Checked {
 }
 
 fn merge_take_one(context: &Context) -> Checked {
-    let form = &context.theory.merge_take_one;
-    let game = form.rules();
+    let (game, grundy) = context.theorems.merge_take_one;
     let coins = Domain::coins(context.pick(18, 26, 32)).expect("a small domain");
     let heaps = Domain::heaps(3, context.pick(30, 80, 120)).expect("a small domain");
     let test = |tables: &Tables, heaps: &[u64]| {
-        same("the Grundy value", tables.grundy(heaps).unwrap_or(u64::MAX), form.grundy(heaps))
+        same("the Grundy value", tables.grundy(heaps).unwrap_or(u64::MAX), grundy(heaps))
     };
     let values =
-        [&coins, &heaps].map(|domain| each_with(context, &game, Know::Grundy, domain, test));
+        [&coins, &heaps].map(|domain| each_with(context, game, Know::Grundy, domain, test));
     // The statement of the slides: beside Nim itself, and further, since outcomes cost less.
     let more_coins = Domain::coins(context.pick(24, 34, 42)).expect("a small domain");
     let taller = Domain::heaps(3, context.pick(300, 1000, 3000)).expect("a small domain");
     let outcomes = [&more_coins, &taller]
-        .map(|domain| compared(context, [&game, "nim"], Question::Outcomes(Play::Normal), domain));
+        .map(|domain| compared(context, [game, "nim"], Question::Outcomes(Play::Normal), domain));
     all_of(values.into_iter().chain(outcomes))
 }
 
