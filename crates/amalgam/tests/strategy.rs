@@ -383,9 +383,8 @@ fn both_questions_accept_and_refuse_the_same_positions() {
 fn a_p_position_is_worth_0_where_only_its_outcome_is_known() {
     let rest = Position::new([50, 60, 70]);
     let game: AnyGame = "amalgamation".parse().unwrap();
-    let limits = Limits::default();
     let complete = |play| {
-        let found = solve::complete(game.rules().unwrap(), &rest, play, &limits, &limits);
+        let found = Solver::new().play(play).complete(game.rules().unwrap(), &rest);
         format!("[50,60,70,{}]", found.unwrap().0)
     };
     let by_completion = complete(Play::Normal);
@@ -401,10 +400,10 @@ fn a_p_position_is_worth_0_where_only_its_outcome_is_known() {
         let worth_0 = Known { outcome: Outcome::P, grundy: Some(0), remoteness: None };
         assert_eq!(known, worth_0, "{game}{text}, {reason}");
     }
-    let sum = Sum::parse("[7,123456789012345674,123456789012345688]", &game).unwrap();
-    let decided = solve::decide(&sum, Play::Normal, &limits).unwrap();
+    let decided = Solver::new().solve("[7,123456789012345674,123456789012345688]").unwrap();
     assert_eq!(decided.known().grundy, None);
-    assert_eq!(decided.after(&decided.winning_moves()[0]).grundy, Some(0));
+    let after = decided.after(&decided.winning_moves()[0]).unwrap();
+    assert_eq!(after.grundy, Some(0));
     // Under misère play a P-position may have any value.
     let (known, ..) = decide(&complete(Play::Misere), "amalgamation", Play::Misere);
     assert_eq!((known.outcome, known.grundy), (Outcome::P, None));

@@ -6,14 +6,13 @@ use crate::Move;
 use crate::base::nimber::{bouton, nim_sum};
 use crate::games::rules::Family;
 use crate::games::rules::Rules;
-use crate::theory::Theory;
+use crate::theory::{locke_handley, manabe, shinoda};
 use crate::{Outcome, PartMove, Play, Position};
 
 pub(super) struct Closed {
     rules: Rules,
     position: Position,
     play: Play,
-    theory: Theory,
     form: Form,
     outcome: Outcome,
 }
@@ -32,37 +31,36 @@ enum Form {
 impl Closed {
     /// `None` where no closed form decides the position.
     pub(super) fn new((rules, position): (Rules, Position), play: Play) -> Option<Closed> {
-        let theory = Theory::default();
         let normal = play == Play::Normal;
         let few = position.heaps().len() <= 3;
         let (form, outcome) = match rules.family() {
             Some(Family::MergeTakeOne) if normal => {
-                let value = theory.merge_take_one.grundy(position.heaps());
+                let value = shinoda::grundy(position.heaps());
                 (Form::MergeTakeOne, Outcome::from_p(value == 0))
             }
             Some(Family::Threshold(2)) if normal && few => {
-                (Form::Restricted, Outcome::from_p(theory.restricted.is_p(three(&position))))
+                (Form::Restricted, Outcome::from_p(manabe::is_p(three(&position))))
             }
             _ if rules.takes_any() && rules.merges().iter().all(|merge| merge.then_take == 0) => {
-                (Form::Mirror, mirror_outcome(&theory, &rules, &position, play)?)
+                (Form::Mirror, mirror_outcome(&rules, &position, play)?)
             }
             _ => return None,
         };
-        Some(Closed { rules, position, play, theory, form, outcome })
+        Some(Closed { rules, position, play, form, outcome })
     }
 
     fn known_of(&self, position: &Position) -> Option<Known> {
         let only = |outcome| Known::only(outcome, self.play);
         Some(match self.form {
             Form::MergeTakeOne => {
-                let value = self.theory.merge_take_one.grundy(position.heaps());
+                let value = shinoda::grundy(position.heaps());
                 Known { grundy: Some(value), ..only(Outcome::from_p(value == 0)) }
             }
-            Form::Restricted => only(Outcome::from_p(self.theory.restricted.is_p(three(position)))),
+            Form::Restricted => only(Outcome::from_p(manabe::is_p(three(position)))),
             // What follows a P-position is N; what follows an N-position is known only where the
             // theorem speaks of it.
             Form::Mirror if self.outcome == Outcome::P => only(Outcome::N),
-            Form::Mirror => only(mirror_outcome(&self.theory, &self.rules, position, self.play)?),
+            Form::Mirror => only(mirror_outcome(&self.rules, position, self.play)?),
         })
     }
 
@@ -99,15 +97,15 @@ impl Closed {
         let takes = self.position.distinct().filter_map(|(i, from)| {
             let rest = self.position.without(i);
             let size = |i: usize| rest.heaps().get(i).copied().unwrap_or(0);
-            self.take(from, self.theory.restricted.completion(size(0), size(1)))
+            self.take(from, manabe::completion(size(0), size(1)))
         });
         let merges = self.rules.merge_moves(&self.position).into_iter();
-        takes.chain(merges.filter(|(_, m)| self.theory.restricted.is_p(three(m)))).collect()
+        takes.chain(merges.filter(|(_, m)| manabe::is_p(three(m)))).collect()
     }
 
     /// The moves to mirror positions; in misère play those to the right number of single coins.
     fn by_mirror(&self) -> Vec<(Move, Position)> {
-        let mut moves = self.theory.mirror.moves(&self.rules, &self.position);
+        let mut moves = locke_handley::moves(&self.rules, &self.position);
         let tall = self.position.heaps().iter().filter(|&&heap| heap > 1).count();
         if self.play == Play::Misere && tall <= 1 {
             let largest = self.position.largest();
@@ -127,20 +125,15 @@ fn three(position: &Position) -> [u64; 3] {
     [heap(0), heap(1), heap(2)]
 }
 
-fn mirror_outcome(
-    theory: &Theory,
-    rules: &Rules,
-    position: &Position,
-    play: Play,
-) -> Option<Outcome> {
-    let normal = match theory.mirror.outcome(position) {
+fn mirror_outcome(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
+    let normal = match locke_handley::outcome(position) {
         // Three odd heights help only where the rules let two of them merge.
-        Some(Outcome::N) if theory.mirror.moves(rules, position).is_empty() => None,
+        Some(Outcome::N) if locke_handley::moves(rules, position).is_empty() => None,
         outcome => outcome,
     };
     match play {
         Play::Normal => normal,
-        Play::Misere => theory.misere.outcome(position, normal),
+        Play::Misere => locke_handley::misere_outcome(position, normal),
     }
 }
 
@@ -194,7 +187,7 @@ impl Decided for Closed {
             },
             set: match self.form {
                 Form::Restricted => {
-                    self.theory.restricted.set_of(three(&self.position)).map(|set| set.to_string())
+                    manabe::set_of(three(&self.position)).map(|set| set.to_string())
                 }
                 _ => None,
             },

@@ -1,4 +1,4 @@
-//! Nim (paper 003).
+//! Nim (the lecture notes).
 //!
 //! **Bouton's theorem.** A position of Nim is P exactly when the nim-sum of its heaps is 0, and the
 //! Grundy value of a position is its nim-sum.
@@ -16,27 +16,18 @@
 
 use crate::base::nimber::nim_sum;
 
-/// Bouton's rule for Nim.
+/// The Grundy value of the position of Nim with these heaps: their nim-sum.
 ///
 /// ```
-/// use amalgam::theory::lecture::Bouton;
-/// assert!(Bouton::default().is_p(&[1, 2, 3]));
-/// assert_eq!(Bouton::default().grundy(&[34, 16, 45]), 31);
+/// use amalgam::theory::lecture;
+/// assert_eq!(lecture::grundy(&[34, 16, 45]), 31);
+/// assert!(lecture::is_p(&[1, 2, 3]));
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Bouton {
-    /// The nim-sum of P-positions: 0.
-    pub(crate) p_sum: u64,
+pub fn grundy(heaps: &[u64]) -> u64 {
+    nim_sum(heaps.iter().copied())
 }
 
-impl Bouton {
-    /// The Grundy value of the position with these heaps.
-    pub fn grundy(&self, heaps: &[u64]) -> u64 {
-        nim_sum(heaps.iter().copied())
-    }
-
-    /// Whether the position with these heaps is P.
-    pub fn is_p(&self, heaps: &[u64]) -> bool {
-        self.grundy(heaps) == self.p_sum
-    }
+/// Whether the position of Nim with these heaps is P.
+pub fn is_p(heaps: &[u64]) -> bool {
+    grundy(heaps) == 0
 }

@@ -1,4 +1,4 @@
-//! Mirror positions of Amalgamation Nim, and its misère play (paper 001).
+//! Mirror positions of Amalgamation Nim, and its misère play (Locke–Handley).
 //!
 //! Call a height *odd* if an odd number of heaps has it. A *mirror position* has no odd height.
 //!
@@ -11,7 +11,7 @@
 //! that takes changes the parity of one height (when the heap is gone) or of two, one that merges
 //! different heights i and j that of i, j and i + j, one that merges two heaps of height i only
 //! that of 2i. So no others are one move away; and the moves for (a), (b), (c) are to take a heap,
-//! to reduce the higher heap to the lower, to merge. ∎ ([`Mirror::moves`] lists all such moves.)
+//! to reduce the higher heap to the lower, to merge. ∎ ([`moves`] lists all such moves.)
 //!
 //! **Heights up to three** (Theorem 7): P exactly if mirror, since the odd heights of any other
 //! position are one, two, or 1, 2 and 3 = 1 + 2. **Heights up to four** (Theorem 9, what its proof
@@ -44,109 +44,72 @@ use crate::Move;
 use crate::games::rules::Rules;
 use crate::{Outcome, Position};
 
-/// What parity says of Amalgamation Nim.
+/// The heights that occur an odd number of times, ascending.
+pub fn odd_heights(position: &Position) -> Vec<u64> {
+    let same = position.heaps().chunk_by(|x, y| x == y);
+    same.filter(|same| same.len() % 2 == 1).map(|same| same[0]).collect()
+}
+
+/// Who wins in normal play, where parity decides it: at a mirror position and next to one.
 ///
 /// ```
-/// use amalgam::{Outcome, theory::locke_handley::Mirror};
-/// let outcome = |text: &str| Mirror::default().outcome(&text.parse().unwrap());
+/// use amalgam::{Outcome, theory::locke_handley};
+/// let outcome = |text: &str| locke_handley::outcome(&text.parse().unwrap());
 /// assert_eq!(outcome("[5,5,9,9]"), Some(Outcome::P));
 /// assert_eq!(outcome("[5,5,9,9,9,14,23]"), Some(Outcome::N)); // merge 9 and 14
 /// assert_eq!(outcome("[1,2,4]"), None);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Mirror {
-    /// In a mirror position, each height occurs a multiple of this many times: 2.
-    pub(crate) each: usize,
-    /// With this many odd heights or fewer, a position is a mirror or next to one: 2.
-    pub(crate) next_to: usize,
-    /// How much larger than the sum of the others the largest of three odd heights is: 0.
-    pub(crate) excess: u64,
-}
-
-impl Default for Mirror {
-    fn default() -> Mirror {
-        Mirror { each: 2, next_to: 2, excess: 0 }
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    match *odd_heights(position).as_slice() {
+        [] => Some(Outcome::P),
+        [_] | [_, _] => Some(Outcome::N),
+        [i, j, t] if t - j == i => Some(Outcome::N),
+        _ => None,
     }
 }
 
-impl Mirror {
-    /// The heights that occur an odd number of times, ascending.
-    pub fn odd_heights(&self, position: &Position) -> Vec<u64> {
-        let same = position.heaps().chunk_by(|x, y| x == y);
-        same.filter(|same| same.len() % self.each != 0).map(|same| same[0]).collect()
-    }
-
-    /// Who wins in normal play, where parity decides it: at a mirror position and next to one.
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let odd = self.odd_heights(position);
-        match odd.as_slice() {
-            [] => Some(Outcome::P),
-            odd if odd.len() <= self.next_to => Some(Outcome::N),
-            &[i, j, t] if t.checked_sub(i)?.checked_sub(j)? == self.excess => Some(Outcome::N),
-            _ => None,
-        }
-    }
-
-    /// Every move to a mirror position, by the constructive proof.
-    pub fn moves(&self, rules: &Rules, position: &Position) -> Vec<(Move, Position)> {
-        let heaps = position.heaps();
-        let find = |height: u64| heaps.partition_point(|&heap| heap < height);
-        let take =
-            |from: u64, to: u64| (Move::Take { from, to }, position.replace(&[find(from)], &[to]));
-        let merge = |x: u64, y: u64| {
-            let [i, j] = if x == y { [find(x), find(x) + 1] } else { [find(x), find(y)] };
-            (Move::Merge { from: [x, y], to: x + y }, position.replace(&[i, j], &[x + y]))
-        };
-        let mut moves = Vec::new();
-        match *self.odd_heights(position).as_slice() {
-            [t] => {
-                moves.push(take(t, 0));
-                let twins = heaps.get(find(t / 2)..).and_then(|from| from.get(..2));
-                if t % 2 == 0 && twins == Some(&[t / 2, t / 2]) {
-                    moves.push(merge(t / 2, t / 2));
-                }
+/// Every move to a mirror position, by the constructive proof.
+pub fn moves(rules: &Rules, position: &Position) -> Vec<(Move, Position)> {
+    let heaps = position.heaps();
+    let find = |height: u64| heaps.partition_point(|&heap| heap < height);
+    let take =
+        |from: u64, to: u64| (Move::Take { from, to }, position.replace(&[find(from)], &[to]));
+    let merge = |x: u64, y: u64| {
+        let [i, j] = if x == y { [find(x), find(x) + 1] } else { [find(x), find(y)] };
+        (Move::Merge { from: [x, y], to: x + y }, position.replace(&[i, j], &[x + y]))
+    };
+    let mut moves = Vec::new();
+    match *odd_heights(position).as_slice() {
+        [t] => {
+            moves.push(take(t, 0));
+            let twins = heaps.get(find(t / 2)..).and_then(|from| from.get(..2));
+            if t % 2 == 0 && twins == Some(&[t / 2, t / 2]) {
+                moves.push(merge(t / 2, t / 2));
             }
-            [i, j] => moves.push(take(j, i)),
-            [i, j, t] if t - j == i => moves.push(merge(i, j)),
-            _ => {}
         }
-        let allowed = |action: &Move| match *action {
-            Move::Merge { from: [x, y], to } => rules.merged(x, y).contains(&to),
-            _ => true,
-        };
-        moves.retain(|(action, _)| allowed(action));
-        moves
+        [i, j] => moves.push(take(j, i)),
+        [i, j, t] if t - j == i => moves.push(merge(i, j)),
+        _ => {}
     }
+    let allowed = |action: &Move| match *action {
+        Move::Merge { from: [x, y], to } => rules.merged(x, y).contains(&to),
+        _ => true,
+    };
+    moves.retain(|(action, _)| allowed(action));
+    moves
 }
 
-/// The misère rule.
+/// Who wins in misère play; `normal` is who wins in normal play, if that is known.
 ///
 /// ```
-/// use amalgam::{Outcome, theory::locke_handley::Misere};
-/// let outcome = |text: &str, normal| Misere::default().outcome(&text.parse().unwrap(), normal);
+/// use amalgam::{Outcome, theory::locke_handley::misere_outcome};
+/// let outcome = |text: &str, normal| misere_outcome(&text.parse().unwrap(), normal);
 /// assert_eq!(outcome("[1,1,1]", None), Some(Outcome::P));
 /// assert_eq!(outcome("[2,2]", Some(Outcome::P)), Some(Outcome::P));
 /// ```
-#[derive(Clone, Debug)]
-pub struct Misere {
-    /// Heaps of this many coins or more are tall: 2.
-    pub(crate) tall: u64,
-    /// The number of single coins, modulo 2, in a P-position: 1.
-    pub(crate) parity: usize,
-}
-
-impl Default for Misere {
-    fn default() -> Misere {
-        Misere { tall: 2, parity: 1 }
+pub fn misere_outcome(position: &Position, normal: Option<Outcome>) -> Option<Outcome> {
+    if position.largest() >= 2 {
+        return normal;
     }
-}
-
-impl Misere {
-    /// Who wins in misère play; `normal` is who wins in normal play, if that is known.
-    pub fn outcome(&self, position: &Position, normal: Option<Outcome>) -> Option<Outcome> {
-        if position.largest() >= self.tall {
-            return normal;
-        }
-        Some(Outcome::from_p(position.heaps().len() % 2 == self.parity))
-    }
+    Some(Outcome::from_p(position.heaps().len() % 2 == 1))
 }

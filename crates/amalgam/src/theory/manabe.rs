@@ -1,4 +1,4 @@
-//! Restricted Amalgamation Nim with threshold 2, three heaps (paper 000).
+//! Restricted Amalgamation Nim with threshold 2, three heaps (Manabe).
 //!
 //! Only heaps of two coins or more may merge. Write each heap as 2A + α with α ∈ {0, 1}; A is its
 //! *half* and α its *low bit*. Call three heaps *flat* if no half is 0 and the largest half is the
@@ -33,28 +33,6 @@
 
 use std::fmt;
 
-/// The closed form for the P-positions of three heaps.
-///
-/// ```
-/// use amalgam::theory::manabe::ClosedForm;
-/// let form = ClosedForm::default();
-/// assert_eq!(form.completion(1_000_001, 1_000_002), 2);
-/// assert!(form.is_p([2, 4, 7]) && !form.is_p([2, 4, 6]));
-/// ```
-#[derive(Clone, Debug)]
-pub struct ClosedForm {
-    /// Halves below this are small: a position with one is never flat. 1.
-    pub(crate) least_half: u64,
-    /// The nim-sum of the low bits of flat P-positions: 1.
-    pub(crate) flat_sum: u64,
-}
-
-impl Default for ClosedForm {
-    fn default() -> ClosedForm {
-        ClosedForm { least_half: 1, flat_sum: 1 }
-    }
-}
-
 /// The sets by their names in the paper, each closed under changing the order of the heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
@@ -85,39 +63,41 @@ impl fmt::Display for Set {
     }
 }
 
-impl ClosedForm {
-    fn is_flat(&self, halves: [u64; 3]) -> bool {
-        let [x, y, z] = sorted(halves);
-        x >= self.least_half && y.checked_add(x) == Some(z)
-    }
+fn is_flat(halves: [u64; 3]) -> bool {
+    let [x, y, z] = sorted(halves);
+    x >= 1 && y.checked_add(x) == Some(z)
+}
 
-    /// Whether the position with these heaps, in any order, is P.
-    pub fn is_p(&self, heaps: [u64; 3]) -> bool {
-        let [x, y, z] = heaps;
-        self.completion(x, y) == z
-    }
+/// Whether the position with these heaps, in any order, is P.
+///
+/// ```
+/// use amalgam::theory::manabe;
+/// assert!(manabe::is_p([2, 4, 7]) && !manabe::is_p([2, 4, 6]));
+/// assert_eq!(manabe::completion(1_000_001, 1_000_002), 2);
+/// ```
+pub fn is_p([x, y, z]: [u64; 3]) -> bool {
+    completion(x, y) == z
+}
 
-    /// f(a,b), the one heap that makes a P-position with `a` and `b`.
-    pub fn completion(&self, a: u64, b: u64) -> u64 {
-        let half = a >> 1 ^ b >> 1;
-        let flat = self.is_flat([a >> 1, b >> 1, half]);
-        let low = (a ^ b) & 1 ^ if flat { self.flat_sum } else { 0 };
-        half << 1 | low
-    }
+/// f(a,b), the one heap that makes a P-position with `a` and `b`.
+pub fn completion(a: u64, b: u64) -> u64 {
+    let half = a >> 1 ^ b >> 1;
+    let flat = is_flat([a >> 1, b >> 1, half]);
+    half << 1 | (a ^ b) & 1 ^ u64::from(flat)
+}
 
-    /// The set of the paper to which the position belongs, if it belongs to any.
-    pub fn set_of(&self, heaps: [u64; 3]) -> Option<Set> {
-        let [x, y, z] = sorted(heaps);
-        let flat = self.is_flat([x >> 1, y >> 1, z >> 1]);
-        match (x ^ y ^ z, x & y) {
-            (0, 0) if flat => Some(Set::N01),
-            (0, 1) if flat => Some(Set::N02),
-            (0, 0) => Some(Set::P01),
-            (0, _) => Some(Set::P02),
-            (1, 0) if flat => Some(Set::P11),
-            (1, 1) if flat => Some(Set::P12),
-            _ => None,
-        }
+/// The set of the paper to which the position belongs, if it belongs to any.
+pub fn set_of(heaps: [u64; 3]) -> Option<Set> {
+    let [x, y, z] = sorted(heaps);
+    let flat = is_flat([x >> 1, y >> 1, z >> 1]);
+    match (x ^ y ^ z, x & y) {
+        (0, 0) if flat => Some(Set::N01),
+        (0, 1) if flat => Some(Set::N02),
+        (0, 0) => Some(Set::P01),
+        (0, _) => Some(Set::P02),
+        (1, 0) if flat => Some(Set::P11),
+        (1, 1) if flat => Some(Set::P12),
+        _ => None,
     }
 }
 

@@ -14,7 +14,7 @@
 //! value 0. (2 ⇒ 3) If x and y may merge into x ⊕ y, then the position x, y, x ⊕ y has nim-sum 0 and a
 //! move to x ⊕ y, x ⊕ y, which has nim-sum 0 as well: they cannot both be P-positions. ∎
 //!
-//! Remark 2.2 of Shinoda's slides (paper 002), where t = 1, is the case that needs no look at the
+//! Remark 2.2 of Shinoda's slides, where t = 1, is the case that needs no look at the
 //! heaps: an odd t is never 2·(x ∧ y). Others follow as quickly. Equal heaps that merge without loss
 //! play Nim, because x ∧ x = x > 0. Merges without loss play Nim exactly if no two heaps without a
 //! common binary digit may merge; so every threshold makes a game of its own, and a bound on the sum

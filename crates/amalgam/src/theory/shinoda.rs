@@ -1,4 +1,4 @@
-//! Merging that costs a coin, and the bounds of f(a,b) (paper 002).
+//! Merging that costs a coin, and the bounds of f(a,b) (Shinoda's slides).
 //!
 //! **Merge and take one is Nim** (Remark 2.2, and a little more). Where a merge takes one coin from
 //! the merged heap, the Grundy value of a position is its nim-sum, for any number of heaps.
@@ -23,32 +23,11 @@
 
 use crate::base::nimber::nim_sum;
 
-/// The closed form for merging with the loss of one coin.
+/// The Grundy value of the position with these heaps where a merge loses one coin: their nim-sum.
 ///
 /// ```
-/// use amalgam::theory::shinoda::MergeTakeOne;
-/// assert_eq!(MergeTakeOne::default().grundy(&[3, 4, 7]), 0);
+/// assert_eq!(amalgam::theory::shinoda::grundy(&[3, 4, 7]), 0);
 /// ```
-#[derive(Clone, Debug)]
-pub struct MergeTakeOne {
-    /// The coins that a merge loses: 1.
-    pub(crate) lost: u64,
-}
-
-impl Default for MergeTakeOne {
-    fn default() -> MergeTakeOne {
-        MergeTakeOne { lost: 1 }
-    }
-}
-
-impl MergeTakeOne {
-    /// The Grundy value of the position with these heaps.
-    pub fn grundy(&self, heaps: &[u64]) -> u64 {
-        nim_sum(heaps.iter().copied())
-    }
-
-    /// The rules for which this is the Grundy value, in words.
-    pub fn rules(&self) -> String {
-        format!("take any, merge then take {}", self.lost)
-    }
+pub fn grundy(heaps: &[u64]) -> u64 {
+    nim_sum(heaps.iter().copied())
 }

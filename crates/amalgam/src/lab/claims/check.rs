@@ -11,7 +11,7 @@ use crate::{Outcome, Position};
 
 /// Amalgamation Nim, in words.
 pub(super) const AMALGAMATION: &str = "amalgamation";
-/// The game of paper 000.
+/// Manabe's game.
 pub(super) const RESTRICTED: &str = "restricted-amalgamation";
 
 /// What goes wrong at a position, or nothing.
@@ -174,6 +174,21 @@ pub(super) fn outcomes(context: &Context, game: &str, stated: &[(&[u64], Outcome
         }
     }
     Checked::Certified { scope, by: "each was searched completely".to_owned() }
+}
+
+/// An existence statement: the first position that breaks its opposite proves it, in the words of what
+/// broke.
+pub(super) fn an_example(opposite: Checked) -> Checked {
+    match opposite {
+        Checked::Fails { counterexample, .. } => {
+            Checked::Certified { scope: "an example".to_owned(), by: counterexample.why }
+        }
+        Checked::Holds { scope } => {
+            let why = format!("there is no example: {scope}");
+            fails_at(Position::default(), why, solve(AMALGAMATION, &Position::default()), &scope)
+        }
+        other => other,
+    }
 }
 
 /// A statement about no position at all, or about the empty one.

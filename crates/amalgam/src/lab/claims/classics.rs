@@ -2,15 +2,17 @@
 
 use super::check::{self, Know, all_of, each_with, same};
 use super::verdict::Checked;
-use super::{Claim, Context, claim};
+use super::{Claim, Context, Paper};
 use crate::engines::bulk::{Domain, Facts};
 use crate::engines::sequence::period::{self, Verdict};
 use crate::engines::sequence::{self, HeapMoves, Sequence};
 use crate::games::classics::{lim, moore, wythoff};
 use crate::{Limits, Outcome, Position};
 
+const PAPER: Paper = Paper::Classics;
+
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "CL-wythoff",
         "Wythoff 1907",
         "The P-positions of Wythoff's game are the pairs ⌊nφ⌋, ⌊nφ²⌋ with the golden ratio φ.",
@@ -20,7 +22,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("classics::wythoff"),
-    claim(
+    PAPER.claim(
         "CL-moore",
         "Moore 1910",
         "A position of Nim_k is P exactly if in each binary column the number of ones is divisible \
@@ -34,7 +36,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("classics::moore"),
-    claim(
+    PAPER.claim(
         "CL-lim",
         "a game of Fink, Fraenkel & Santos 2014",
         "A position of LIM is P exactly if no two heaps have a binary one in the same place.",
@@ -44,26 +46,40 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("classics::lim"),
-    claim(
+    PAPER.claim(
         "CL-kayles",
         "Guy & Smith 1956",
         "The values of Kayles repeat after 12 heaps, and the last exception is heap 70.",
         |_| periodic("kayles", 300, (12, 0, 70)),
     ),
-    claim(
+    PAPER.claim(
         "CL-dawson",
         "Guy & Smith 1956",
         "The values of Dawson's Kayles repeat after 34 heaps, and the last exception is heap 52.",
         |_| periodic("dawsons-kayles", 300, (34, 0, 52)),
     ),
-    claim(
+    PAPER.claim(
+        "CL-056.printed",
+        "OEIS A071436, a comment",
+        "The values of the octal game 0.56 repeat after 144 heaps, and the last exception is heap 326637.",
+        |_| periodic("octal(0.56)", 654_000, (144, 0, 326_637)),
+    )
+    .printed_for("CL-056"),
+    PAPER.claim(
+        "CL-056",
+        "Gangolli & Plambeck 1989",
+        "The values of the octal game 0.56 repeat after 144 heaps, and the last exception is heap 326639.",
+        |_| periodic("octal(0.56)", 654_000, (144, 0, 326_639)),
+    )
+    .corrects("CL-056.printed"),
+    PAPER.claim(
         "CL-lasker",
         "Lasker 1931; Winning Ways, chapter 4",
         "A heap of Lasker's Nim is worth its size n, but n + 1 where n leaves 3 and n − 1 where it \
          leaves 0 when divided by 4 (n > 0).",
         |_| all_of([lasker_begins(), periodic("lasker", 100, (4, 4, 0))]),
     ),
-    claim(
+    PAPER.claim(
         "CL-chomp-two",
         "Gale 1974",
         "Chomp with two rows is P exactly if the rows differ by one square.",
@@ -77,7 +93,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("classics::chomp"),
-    claim(
+    PAPER.claim(
         "CL-chomp-rectangle",
         "Gale 1974",
         "A rectangle of Chomp with more than one square is N.",
@@ -133,7 +149,11 @@ fn periodic(game: &str, to: u64, stated: (u64, u64, u64)) -> Checked {
         let position = Position::new([last]);
         let why =
             format!("period {}, saltus {}, last exception {last}", found.period, found.saltus);
-        return check::fails_at(position, why, format!("amalgam period {game}"), &scope);
+        let replay = match game.contains('(') {
+            true => format!("amalgam period \"{game}\" --to {to}"),
+            false => format!("amalgam period {game}"),
+        };
+        return check::fails_at(position, why, replay, &scope);
     }
     match theorem {
         Some(theorem) => Checked::Certified { scope, by: theorem.to_string() },

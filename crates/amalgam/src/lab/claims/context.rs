@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Theorems;
 use crate::engines::search::Limits;
-use crate::theory::Theory;
 
 /// How large the scopes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +49,8 @@ pub struct Context {
     pub effort: Effort,
     /// Bounds on each check.
     pub limits: Limits,
-    /// The closed forms, which the tests put wrong on purpose.
-    pub theory: Theory,
+    /// The closed forms.
+    pub theorems: Theorems,
 }
 
 impl Context {

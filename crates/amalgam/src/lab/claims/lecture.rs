@@ -1,8 +1,8 @@
-//! Paper 003: Nim, sums and equivalence.
+//! The lecture notes: Nim, sums and equivalence.
 
 use super::check::{self, Found, Know, all_of, each, each_with, fails_at, holds, same};
 use super::verdict::Checked;
-use super::{Claim, Context, claim};
+use super::{Claim, Context, Paper};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::engines::bulk::{Domain, Facts};
 use crate::games::AnyGame;
@@ -13,22 +13,24 @@ const NIM: &str = "nim";
 const BOUTON: &str = "theory::lecture, Bouton's theorem";
 const CONJECTURES: &str = "theory::lecture, two conjectures";
 
+const PAPER: Paper = Paper::Lecture;
+
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "YALE-nim",
         "Nim-sum theorem",
         "A position of Nim is P exactly if its nim-sum is 0.",
         |context| all_of(domains(context).map(|domain| nim_outcomes(context, &domain))),
     )
     .proof(BOUTON),
-    claim(
+    PAPER.claim(
         "YALE-moves",
         "Nim-sum theorem",
         "The winning moves of Nim are exactly those that make the nim-sum 0.",
         |context| each(NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), winning_moves),
     )
     .proof(BOUTON),
-    claim(
+    PAPER.claim(
         "YALE-msb",
         "the most significant bit",
         "A heap with the highest bit of the nim-sum x exists, and changing it from m to m ⊕ x takes \
@@ -38,19 +40,64 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(BOUTON),
-    claim(
+    PAPER.claim(
+        "YALE-xor.printed",
+        "first example",
+        "The exclusive or of 10010, 00111 and 10110 is 00000, so that this is a P-position.",
+        |_| exclusive_or(&[[0b10010, 0b00111, 0b10110]]),
+    )
+    .printed_for("YALE-xor")
+    .note("the notes are written by hand and were read by machine; which digits are wrong cannot be told"),
+    PAPER.claim(
+        "YALE-xor",
+        "first example",
+        "With the last two digits of any one of 10010, 00111 and 10110 changed, the exclusive or is 00000 \
+         and the position P.",
+        |_| {
+            exclusive_or(&[
+                [0b10001, 0b00111, 0b10110],
+                [0b10010, 0b00100, 0b10110],
+                [0b10010, 0b00111, 0b10101],
+            ])
+        },
+    )
+    .corrects("YALE-xor.printed"),
+    PAPER.claim(
+        "YALE-step",
+        "Nim-sum theorem, proof",
+        "Reducing a heap from m to m′ changes the nim-sum by m ⊕ m′, which is not 0.",
+        |context| each(NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), one_step),
+    )
+    .proof(BOUTON),
+    PAPER.claim(
         "YALE-example",
-        "an example",
+        "second example",
         "In [34,16,45] the nim-sum is 31, and reducing 16 to 15 wins.",
         |_| example(&[34, 16, 45], 31, 16, 15),
     ),
-    claim(
+    PAPER.claim(
         "YALE-empty",
         "positions",
         "The game without options is P in normal play.",
         |context| check::outcomes(context, NIM, &[(&[], Outcome::P)]),
     ),
-    claim(
+    PAPER.claim(
+        "YALE-heaps",
+        "positions",
+        "One row of n stones is *n: its options are *0 to *(n − 1), and its Grundy value is n.",
+        |context| {
+            let rules = check::rules(NIM);
+            let mut oracle = naive::Naive::new(&rules, Play::Normal);
+            each(NIM, &Domain::heaps(1, context.pick(40, 80, 120)).expect("small"), |heaps| {
+                let options = naive::options(&rules, heaps);
+                let stated = (0..heaps[0]).map(|n| if n == 0 { vec![] } else { vec![n] }).collect();
+                holds(options == stated, "its options are others")?;
+                same("its Grundy value", oracle.value(heaps).grundy, heaps[0])
+            })
+        },
+    )
+    .proof(BOUTON),
+    PAPER.claim(
         "YALE-options",
         "positions",
         "A position is N exactly if some option is P; each position is one or the other.",
@@ -60,26 +107,26 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("the definition, and induction on the length of the game"),
-    claim(
+    PAPER.claim(
         "YALE-sum",
         "sums of games",
         "A position of Nim is the sum of its heaps: outcome and Grundy value agree.",
         sums_of_heaps,
     )
     .proof("both have the same moves: to change one heap"),
-    claim(
+    PAPER.claim(
         "YALE-1v2",
         "equivalence",
         "*1 and *2 are not equivalent: adding *2 gives N and P.",
         |_| told_apart(&[(1, 2, 2)]),
     ),
-    claim(
+    PAPER.claim(
         "YALE-3v5",
         "equivalence",
         "*3 and *5 are not equivalent: adding *3 gives P and N.",
         |_| told_apart(&[(3, 5, 3)]),
     ),
-    claim(
+    PAPER.claim(
         "YALE-C1",
         "first conjecture",
         "Different heaps m ≠ n are not equivalent: adding *m tells them apart.",
@@ -90,24 +137,24 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(CONJECTURES),
-    claim(
+    PAPER.claim(
         "YALE-21",
         "equivalence",
         "*2 + *1 and *3 have the same outcomes with *0, *1, *2 and *3: N, N, N and P.",
         |_| added(2, 1, 3, &[Outcome::N, Outcome::N, Outcome::N, Outcome::P]),
     ),
-    claim(
+    PAPER.claim(
         "YALE-C2",
         "second conjecture",
         "*n + *m is equivalent to *(n ⊕ m).",
         nim_addition,
     )
     .proof(CONJECTURES),
-    claim(
+    PAPER.claim(
         "YALE-SG",
         "winning any impartial game",
         "A position of Amalgamation Nim acts in sums as a heap of Nim: with the heap of its Grundy \
-         value it is P, and winning moves can be found there.",
+         value it is P, and each move of that heap has one of its own that does the same.",
         sprague_grundy,
     )
     .proof("Sprague–Grundy: the mex of the options' values"),
@@ -120,11 +167,14 @@ fn domains(context: &Context) -> [Domain; 2] {
 
 /// The table of Nim would itself add heaps by nim-sum, so this one is made from the moves.
 fn nim_outcomes(context: &Context, domain: &Domain) -> Checked {
-    let form = &context.theory.nim;
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     each(NIM, domain, |heaps| {
-        same("whether it is P", oracle.outcome(heaps) == Outcome::P, form.is_p(heaps))
+        same(
+            "whether it is P",
+            oracle.outcome(heaps) == Outcome::P,
+            (context.theorems.nim_is_p)(heaps),
+        )
     })
 }
 
@@ -136,6 +186,33 @@ fn winning_moves(heaps: &[u64]) -> Found {
         same("a winning move", wins, nim_sum(option.iter().copied()) == 0)?;
     }
     Ok(())
+}
+
+fn one_step(heaps: &[u64]) -> Found {
+    let sum = |heaps: &[u64]| nim_sum(heaps.iter().copied());
+    for (i, &heap) in heaps.iter().enumerate() {
+        for to in 0..heap {
+            let mut after = heaps.to_vec();
+            after[i] = to;
+            same("the change of the nim-sum", sum(heaps) ^ sum(&after), heap ^ to)?;
+            holds(heap ^ to != 0, "the nim-sum stays")?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether each three heaps have nim-sum 0 and are P.
+fn exclusive_or(examples: &[[u64; 3]]) -> Checked {
+    let scope = format!("{} positions", examples.len());
+    for heaps in examples {
+        let position = Position::new(*heaps);
+        let sum = nim_sum(*heaps);
+        if sum != 0 || outcome_of(heaps) != Outcome::P {
+            let why = format!("the exclusive or is {sum:05b}, and it is {}", outcome_of(heaps));
+            return fails_at(position.clone(), why, check::solve(NIM, &position), &scope);
+        }
+    }
+    Checked::Certified { scope, by: "each was searched completely".to_owned() }
 }
 
 fn msb_move(heaps: &[u64]) -> Found {
@@ -255,6 +332,7 @@ fn sprague_grundy(context: &Context) -> Checked {
     let most = context.pick(7, 9, 11);
     let domain = Domain::coins(most).expect("a small domain");
     let solver = Solver::within(&context.limits);
+    let rules = check::rules(check::AMALGAMATION);
     each(check::AMALGAMATION, &domain, |heaps| {
         let position = Position::new(heaps.iter().copied());
         let value = solver.grundy(&position).map_err(|error| error.to_string())?;
@@ -262,7 +340,10 @@ fn sprague_grundy(context: &Context) -> Checked {
             let found = sum_is_p(heaps, heap);
             same("whether the sum is P", found, heap == value)?;
         }
-        Ok(())
+        let options = naive::options(&rules, heaps);
+        let reached = |heap: u64| options.iter().any(|option| sum_is_p(option, heap));
+        let missing = (0..value).find(|&heap| !reached(heap));
+        holds(missing.is_none(), "a move of its heap has none that does the same")
     })
 }
 

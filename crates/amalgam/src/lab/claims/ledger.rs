@@ -12,10 +12,11 @@ pub const SCOPE: &str = "- checked: ";
 pub fn markdown(verdicts: &[Verdict], effort: super::Effort) -> String {
     let mut text = format!(
         "# The ledger\n\n\
-         Every numbered or emphasised statement of the four papers, and what the literature says of the\n\
-         neighbouring games, in our own words, with what the program found. Made by `cargo xtask\n\
-         ledger`, which runs `amalgam claims --effort {effort}`; `amalgam claims ID` checks one of them\n\
-         again.\n\n"
+         Every statement of the four papers (Locke & Handley, Shinoda, Manabe, lecture notes), and what\n\
+         the literature says of the neighbouring games, in our own words, with what the program found.\n\
+         A claim whose name ends in `.printed` is one side of a misprint; the other side is what is\n\
+         meant. Made by `cargo xtask ledger`, which runs `amalgam claims --effort {effort}`;\n\
+         `amalgam claims ID` checks one of them again.\n\n"
     );
     let count = |status| verdicts.iter().filter(|verdict| verdict.status == status).count();
     text += "| status | claims | meaning |\n|---|---|---|\n";

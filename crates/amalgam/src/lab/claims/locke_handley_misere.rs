@@ -1,17 +1,19 @@
-//! Paper 001, its last sections: misère play, and twins added to a P-position.
+//! Locke–Handley, Sections 6 and 7: misère play, twins added to a P-position, rows that repeat.
 
 use std::collections::HashMap;
 
-use super::check::{self, AMALGAMATION, Know, each, each_with, fails_at, formula, holds, same};
+use super::check::{self, AMALGAMATION, Know, each, each_with, formula, holds, same};
 use super::locke_handley::{coins, heights, letter, position};
 use super::verdict::Checked;
-use super::{Claim, Context, claim};
+use super::{Claim, Context, Paper, like};
 use crate::base::nimber::mex;
 use crate::engines::bulk::Facts;
-use crate::{Outcome, Position, engines::naive};
+use crate::{Outcome, engines::naive};
+
+const PAPER: Paper = Paper::LockeHandley;
 
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "LH-M1",
         "Section 6",
         "In misère play an even number of single coins, at least two, is N and an odd number is P.",
@@ -21,7 +23,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("theory::locke_handley, misère play"),
-    claim(
+    PAPER.claim(
         "LH-M2",
         "Section 6",
         "A position that is not all single coins and has a move to k of them has one taller heap and \
@@ -29,7 +31,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         to_single_coins,
     )
     .proof("theory::locke_handley, misère play"),
-    claim(
+    PAPER.claim(
         "LH-M3",
         "Section 6",
         "Misère play: a position with a heap above one has its outcome of normal play; single coins \
@@ -37,7 +39,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         misere_rule,
     )
     .proof("theory::locke_handley, misère play"),
-    claim(
+    PAPER.claim(
         "LH-M4",
         "Section 6",
         "Misère Amalgamation Nim is tame: the normal and the misère Grundy value of a position are \
@@ -45,12 +47,27 @@ pub(super) const CLAIMS: &[Claim] = &[
         tame,
     )
     .proof("theory::locke_handley, tame"),
-    claim(
+    PAPER.claim(
+        "LH-M5",
+        "Section 6",
+        "Both games are played in the same way until a move can leave single coins only; then such a \
+         move wins in either, leaving an even number in normal play and an odd one in misère play.",
+        same_fashion,
+    )
+    .proof("theory::locke_handley, misère play"),
+    PAPER.claim(
         "LH-7",
         "Section 7",
         "Two heaps of the same height added to a P-position can make an N-position.",
         twins_can_spoil,
     ),
+    PAPER.claim(
+        "LH-7.periodic",
+        "Section 7",
+        "It can be proved that L(j) is eventually periodic for every j.",
+        |context| like("SH-P3.3", context),
+    )
+    .proof("three::rows: a finite machine on an eventually periodic input"),
 ];
 
 fn to_single_coins(context: &Context) -> Checked {
@@ -74,10 +91,9 @@ fn to_single_coins(context: &Context) -> Checked {
 }
 
 fn misere_rule(context: &Context) -> Checked {
-    let rule = &context.theory.misere;
     each_with(context, AMALGAMATION, Know::Both, &coins(context, 26, 36, 44), |tables, heaps| {
         let normal = tables.is_p(heaps).map(Outcome::from_p);
-        let stated = rule.outcome(&position(heaps), normal);
+        let stated = (context.theorems.misere)(&position(heaps), normal);
         let found = tables.is_misere_p(heaps).map(Outcome::from_p);
         same("in misère play it", found.map_or("?", letter), stated.map_or("?", letter))
     })
@@ -104,29 +120,42 @@ fn tame(context: &Context) -> Checked {
     })
 }
 
-/// An existence statement: it is proved by an example, the smallest that there is.
+/// The winning moves of both forms, at positions with a taller heap.
+fn same_fashion(context: &Context) -> Checked {
+    let rules = check::rules(AMALGAMATION);
+    each_with(context, AMALGAMATION, Know::Both, &coins(context, 18, 28, 34), |tables, heaps| {
+        if heaps.iter().all(|&heap| heap == 1) {
+            return Ok(());
+        }
+        let options = naive::options(&rules, heaps);
+        let single = |option: &&Vec<u64>| option.iter().all(|&heap| heap == 1);
+        for option in &options {
+            let wins = [tables.is_p(option), tables.is_misere_p(option)];
+            let stated = match single(&option) {
+                true => [0, 1].map(|parity| Some(option.len() % 2 == parity)),
+                false => [wins[0]; 2],
+            };
+            holds(wins == stated, format!("the move to {}", position(option)))?;
+        }
+        let parity = |odd: usize| options.iter().filter(single).any(|it| it.len() % 2 == odd);
+        same(
+            "moves to an even and to an odd number of single coins exist: it",
+            parity(0),
+            parity(1),
+        )
+    })
+}
+
 fn twins_can_spoil(context: &Context) -> Checked {
     let domain = coins(context, 14, 14, 14);
-    let found = each_with(context, AMALGAMATION, Know::Outcome, &domain, |tables, heaps| {
-        let twins = |height: u64| {
-            let with = position(heaps).with(height).with(height);
-            tables.is_p(with.heaps()) == Some(false)
-        };
-        let spoilt = (1..=3).find(|&height| tables.is_p(heaps) == Some(true) && twins(height));
+    check::an_example(each_with(context, AMALGAMATION, Know::Outcome, &domain, |tables, heaps| {
+        let twins = |height: u64| position(heaps).with(height).with(height);
+        let spoilt = (1..=3).map(twins).find(|with| {
+            tables.is_p(heaps) == Some(true) && tables.is_p(with.heaps()) == Some(false)
+        });
         match spoilt {
-            Some(height) => Err(format!("{}", position(heaps).with(height).with(height))),
+            Some(with) => Err(format!("{} is P and {with} is N", position(heaps))),
             None => Ok(()),
         }
-    });
-    match found {
-        Checked::Fails { scope: _, counterexample } => Checked::Certified {
-            scope: "an example".to_owned(),
-            by: format!("{} is P and {} is N", counterexample.position, counterexample.why),
-        },
-        Checked::Holds { scope } => {
-            let why = format!("there is no example: {scope}");
-            fails_at(Position::default(), why, "amalgam solve \"[1,2,4]\"".to_owned(), "all")
-        }
-        other => other,
-    }
+    }))
 }

@@ -1,4 +1,4 @@
-//! Paper 001: three heaps, row by row, and the matching.
+//! Locke–Handley, Sections 2 and 5: three heaps, row by row, and the matching.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::check::{AMALGAMATION, Know, all_of, each_with, fails_at, holds, outco
 use super::locke_handley::two_heaps;
 use super::printed::{LISTS, Listed, OBSERVED, Observed, Pair, ROW_3};
 use super::verdict::Checked;
-use super::{Claim, Context, claim};
+use super::{Claim, Context, Paper, like};
 use crate::engines::bulk::{Domain, Facts};
 use crate::engines::three::progress::Silent;
 use crate::engines::three::row;
@@ -17,151 +17,111 @@ use crate::{Outcome, Position};
 /// Where the introduction of Section 2 says that rows 8 to 11 are described.
 const CITED: [u64; 4] = [16, 17, 18, 19];
 
+const PAPER: Paper = Paper::LockeHandley;
+
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "LH-T2i",
         "Theorem 2(i)",
         "A single heap is N.",
         |context| two_heaps(context, "coins > 0 => N", 1),
     )
     .proof("taking it all wins"),
-    claim(
+    PAPER.claim(
         "LH-T2ii",
         "Theorem 2(ii)",
         "Two heaps are P exactly if they are equal.",
         |context| two_heaps(context, "P <=> x == y", 2),
     )
     .proof("theory::locke_handley, Lemmas 6 and 8"),
-    claim(
+    PAPER.claim(
         "LH-T2a.printed",
         "Theorem 2(iii), third line",
         "With a heap of one, [12,13], [14,15], … are P: the second list of row 3 is printed as L2(1).",
         |context| listed_are_p(context, &[[1, 12, 13], [1, 14, 15], [1, 16, 17]]),
     )
     .printed_for("LH-T2iii"),
-    claim(
+    PAPER.claim(
         "LH-T2b.printed",
         "Theorem 2(iii), third line",
-        "L(3) has [4,8], [9,10], [7,11] and [12,13] + 2ℕ, and no others.",
+        "L(3), all pairs that make a P-position with a heap of three, is [4,8], [9,10], [7,11] and \
+         [12,13] + 2ℕ.",
         |_| printed_row(&Listed { once: &[[4, 8], [9, 10], [7, 11]], ..ROW_3 }, 1),
     )
     .printed_for("LH-T2iii")
-    .note("the first list is printed as triples; [1,5] and [2,6] are missing, although the other \
-           rows list their pairs below the row"),
-    claim(
-        "LH-T2c.printed",
-        "Theorem 2(iii), first line",
-        "The lists of row a describe positions whose smallest heap is a.",
-        smallest_heap,
-    )
-    .printed_for("LH-T2iii"),
-    claim(
+    .note("printed as triples, for positions whose smallest heap is three, and of those it is true \
+           (LH-T5); but L(3) is defined without that, and the lists of rows 2 and 4 to 7 have their \
+           pairs below the row: here [1,5] and [2,6] are missing"),
+    PAPER.claim(
         "LH-T2iii",
         "Theorem 2(iii)",
         "The P-positions of three heaps, one of them 1 to 7, are those of the seven lists, where \
          L(3) is {[1,5], [2,6], [4,8], [9,10], [7,11]} and [12,13] + 2ℕ.",
         |_| all_of(LISTS.iter().map(|listed| printed_row(listed, 1))),
     )
-    .corrects("LH-T2b.printed"),
-    claim(
+    .corrects("LH-T2b.printed")
+    .note("printed for the smallest heap a; the lists, as L is defined, have the pairs with smaller heaps \
+           as well"),
+    PAPER.claim(
         "LH-T3",
         "Theorem 3",
         "With a heap of one and no empty heap, P means [4k+2, 4k+4] or [4k+3, 4k+5].",
         |_| printed_row(&LISTS[0], 1),
     )
     .corrects("LH-T3.proof.printed"),
-    claim(
-        "LH-T3.proof.printed",
-        "Theorem 3, proof",
-        "With a heap of one, [2k+3, 4k+5] is P for every k.",
-        |context| listed_are_p(context, &[[1, 3, 5], [1, 5, 9], [1, 7, 13], [1, 9, 17]]),
-    )
-    .printed_for("LH-T3"),
-    claim(
-        "LH-T4.printed",
-        "Theorem 4",
-        "Of the positions with a heap of two only [2, 2k+1, 2k+4] are P.",
-        |_| printed_row(&LISTS[1], 0),
-    )
-    .printed_for("LH-T4")
-    .note("nothing in the theorem excludes an empty heap"),
-    claim(
+    PAPER.claim(
         "LH-T4",
         "Theorem 4",
-        "Of the positions with a heap of two and no empty heap only [2, 2k+1, 2k+4] are P.",
+        "With smallest heap two, P means [2, 2k+1, 2k+4]; so it does with a heap of two and no empty \
+         heap, where k = 0 gives [1,2,4].",
         |_| printed_row(&LISTS[1], 1),
     )
-    .corrects("LH-T4.printed"),
-    claim(
+    .note("the section assumes a1 ≤ a2 ≤ a3, so that the theorem does not speak of [2,2] with an empty \
+           heap, which is P"),
+    PAPER.claim(
         "LH-T5",
         "Theorem 5",
         "With smallest heap three, P means [4,8], [7,11], [9,10] or [2k+12, 2k+13].",
         |_| printed_row(&ROW_3, 3),
     ),
-    claim("LH-T11", "Theorem 11", "L(4) is as listed, with period 4.", |_| printed_row(&LISTS[3], 1)),
-    claim(
-        "LH-T11.proof.printed",
-        "Theorem 11, proof",
-        "[4,9,10] is won by moving to [4,9,10].",
-        |context| listed_are_p(context, &[[4, 9, 10]]),
-    )
-    .printed_for("LH-T11.proof"),
-    claim(
-        "LH-T11.proof",
-        "Theorem 11, proof",
-        "[4,9,10] is won by moving to [3,9,10].",
-        |context| listed_are_p(context, &[[3, 9, 10]]),
-    )
-    .corrects("LH-T11.proof.printed"),
-    claim("LH-T12", "Theorem 12", "L(5) is as listed, with period 4.", |_| printed_row(&LISTS[4], 1)),
-    claim(
-        "LH-T12.proof.printed",
-        "Theorem 12, proof",
-        "[5,9,13], [5,12,13] and [5,14,1] are P.",
-        |context| listed_are_p(context, &[[5, 9, 13], [5, 12, 13], [1, 5, 14]]),
-    )
-    .printed_for("LH-T12.proof"),
-    claim(
-        "LH-T12.proof",
-        "Theorem 12, proof",
-        "[5,9,15] and [5,12,14] are P: they serve where the proof prints three others.",
-        |context| listed_are_p(context, &[[5, 9, 15], [5, 12, 14]]),
-    )
-    .corrects("LH-T12.proof.printed"),
-    claim("LH-T13", "Theorem 13", "L(6) is as listed, with period 4.", |_| printed_row(&LISTS[5], 1)),
-    claim("LH-T14", "Theorem 14", "L(7) is as listed, with period 8.", |_| printed_row(&LISTS[6], 1)),
-    claim(
+    PAPER.claim("LH-T11", "Theorem 11", "L(4) is as listed, with period 4.", |_| printed_row(&LISTS[3], 1)),
+    PAPER.claim("LH-T12", "Theorem 12", "L(5) is as listed, with period 4.", |_| printed_row(&LISTS[4], 1)),
+    PAPER.claim("LH-T13", "Theorem 13", "L(6) is as listed, with period 4.", |_| printed_row(&LISTS[5], 1)),
+    PAPER.claim("LH-T14", "Theorem 14", "L(7) is as listed, with period 8.", |_| printed_row(&LISTS[6], 1)),
+    PAPER.claim(
         "LH-O15",
         "Empirical Observation 15",
         "L(8): L1 as listed; L2 starts with [20,25] and has period 40.",
         |_| observed_row(&OBSERVED[0]),
-    ),
-    claim(
+    )
+    .note("the row can be split in more than one way: [1,6] repeats with the period too, as [41,46], \
+           [81,86], …, so `amalgam row 8` has it in L2, the paper in L1"),
+    PAPER.claim(
         "LH-O16",
         "Empirical Observation 16",
         "L(9): L1 as listed; L2 starts with [16,20] and has period 40.",
         |_| observed_row(&OBSERVED[1]),
     ),
-    claim(
+    PAPER.claim(
         "LH-O17",
         "Empirical Observation 17",
         "L(10): L1 as listed; L2 starts with [14,18] and has period 160.",
         |_| observed_row(&OBSERVED[2]),
     ),
-    claim(
+    PAPER.claim(
         "LH-O18",
         "Empirical Observation 18",
         "L(11): L1 as listed; L2 starts with [16,22] and has period 960.",
         |_| observed_row(&OBSERVED[3]),
     ),
-    claim(
+    PAPER.claim(
         "LH-Onumbers.printed",
         "Section 2, before Theorem 2",
         "Rows 8 to 11 are described in Empirical Observations 16 to 19.",
         |_| numbers(&CITED),
     )
     .printed_for("LH-Onumbers"),
-    claim(
+    PAPER.claim(
         "LH-Onumbers",
         "Section 2, before Theorem 2",
         "Rows 8 to 11 are described in Empirical Observations 15 to 18.",
@@ -169,21 +129,27 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .corrects("LH-Onumbers.printed")
     .proof("the headings of the paper"),
-    claim(
+    PAPER.claim(
+        "LH-Oproofs",
+        "Section 5",
+        "Proofs for rows 8 to 11 can be constructed by computer.",
+        |context| like("SH-rows811", context),
+    ),
+    PAPER.claim(
         "LH-Ojumps",
         "Section 5, before Observation 15",
         "The period jumps at rows 8, 10 and 11.",
         jumps,
     ),
-    claim(
+    PAPER.claim(
         "LH-graph",
         "Section 5, comment",
-        "For each j ≥ 1 the pairs {k, l} with [j,k,l] a P-position match the numbers from 1 on \
-         perfectly, j itself left out.",
+        "For each j ≥ 1 the pairs {k, l} with [j,k,l] a P-position, which are the pairs of L(j), match \
+         the numbers from 1 on perfectly, j itself left out.",
         matching,
     )
     .proof("completion: for each k there is exactly one l; it is not k, and j goes with 0"),
-    claim(
+    PAPER.claim(
         "LH-graph1",
         "Section 5, comment",
         "An N-position [1,a,b] with 1 < a ≤ b is won by merging, by taking the single coin, or by \
@@ -288,27 +254,9 @@ fn observed_row(stated: &Observed) -> Checked {
     certified(row, &proved)
 }
 
-fn listed_are_p(context: &Context, heaps: &[[u64; 3]]) -> Checked {
+pub(super) fn listed_are_p(context: &Context, heaps: &[[u64; 3]]) -> Checked {
     let stated: Vec<(&[u64], Outcome)> = heaps.iter().map(|h| (&h[..], Outcome::P)).collect();
     outcomes(context, AMALGAMATION, &stated)
-}
-
-/// The smallest position of the lists in which another heap is below the row's.
-fn smallest_heap(_: &Context) -> Checked {
-    let pairs = LISTS.iter().flat_map(|listed| {
-        let pairs = listed.once.iter().chain(listed.repeating);
-        pairs.map(|&[b, c]| (listed.row, b, c))
-    });
-    let below = pairs.filter(|&(row, b, _)| b < row).min_by_key(|&(row, b, c)| row + b + c);
-    match below {
-        Some((row, b, c)) => {
-            let position = Position::new([row, b, c]);
-            let why = format!("it is listed for row {row}, and its smallest heap is {b}");
-            let replay = solve(AMALGAMATION, &position);
-            fails_at(position, why, replay, "the seven lists")
-        }
-        None => Checked::Holds { scope: "the seven lists".to_owned() },
-    }
 }
 
 fn numbers(cited: &[u64; 4]) -> Checked {

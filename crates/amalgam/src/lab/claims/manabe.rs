@@ -1,41 +1,44 @@
-//! Paper 000: the restricted game.
+//! Manabe: the restricted game.
 
 use super::check::{Found, Know, RESTRICTED, all_of, each, each_with, formula, holds, same};
 use super::manabe_sets::{
     Triple, merges, moves, n0, n01, n02, orders, p, p0, p01, p1, p02, p11, p12, takes,
 };
 use super::verdict::Checked;
-use super::{Claim, Context, claim, like};
+use super::{Claim, Context, Paper, like};
 use crate::engines::bulk::{Domain, Facts};
 
 const THEOREM: &str = "theory::manabe, the theorem";
-const SETS: &str = "theory::manabe, the sets of the paper";
+pub(super) const SETS: &str = "theory::manabe, the sets of the paper";
 const SUM: &str = "x ⊕ y = z gives x + y = z + 2(x & y): theory::manabe";
 
+const PAPER: Paper = Paper::Manabe;
+
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "MA-T1",
         "Theorem 1",
         "Two heaps of Amalgamation Nim are P exactly if they are equal, as in Nim.",
         |context| like("LH-T2ii", context),
     )
-    .proof("theory::locke_handley, Lemmas 6 and 8"),
-    claim(
+    .proof("theory::locke_handley, Lemmas 6 and 8")
+    .note("the P-positions are those of Nim; Grundy values are not (LH-separate)"),
+    PAPER.claim(
         "MA-D6",
-        "Definition 6",
+        "Definition 6, ours",
         "The sets of the definition are those of the closed form: P01, P02, N01, N02, P11 and P12 do \
          not meet, and each keeps its name.",
         names,
     )
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L1i",
         "Lemma 1(i)",
         "If the nim-sum is 0: x + y = z exactly if no binary place of x and y is 1 in both.",
         |context| triples(context, |[x, y, z]| same("x + y = z", x + y == z, x & y == 0), |t| nim(t) == 0),
     )
     .proof(SUM),
-    claim(
+    PAPER.claim(
         "MA-L1ii",
         "Lemma 1(ii)",
         "If the nim-sum is 0: x + y = z + 2 exactly if x and y have only their units in common.",
@@ -44,7 +47,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SUM),
-    claim(
+    PAPER.claim(
         "MA-L1iii",
         "Lemma 1(iii)",
         "If the nim-sum is 0: x + y > z + 2 exactly if x and y share a place above the units.",
@@ -53,7 +56,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SUM),
-    claim(
+    PAPER.claim(
         "MA-L2i",
         "Lemma 2(i)",
         "In N01: x, y ≥ 2, z ≥ 4, z ≥ x + 2, z ≥ y + 2 and x + y = z.",
@@ -66,7 +69,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L2ii",
         "Lemma 2(ii)",
         "In N02: x, y ≥ 3, both odd, z even, z ≥ x + 1, z ≥ y + 1 and x + y = z + 2.",
@@ -80,7 +83,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .corrects("MA-L2ii.proof.printed")
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L2ii.proof.printed",
         "Lemma 2(ii), proof",
         "In N02: x and y are odd and z is odd.",
@@ -92,7 +95,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .printed_for("MA-L2ii"),
-    claim(
+    PAPER.claim(
         "MA-L2iii",
         "Lemma 2(iii)",
         "In P11: x, y ≥ 2, z ≥ 3, z ≥ x + 1, z ≥ y + 1 and x + y is z + 1 or z − 1.",
@@ -106,14 +109,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .proof(SETS)
     .note("z ≥ 3 is not sharp: see MA-L2iii.sharp"),
-    claim(
+    PAPER.claim(
         "MA-L2iii.sharp",
         "Lemma 2(iii), ours",
         "In P11: z ≥ 6.",
         |context| triples(context, |[_, _, z]| holds(z >= 6, format!("z is {z}")), p11),
     )
     .proof("halves of at least 1 and without a common place add up to at least 3"),
-    claim(
+    PAPER.claim(
         "MA-L2iv",
         "Lemma 2(iv)",
         "In P12: x, y, z ≥ 3, z ≥ x + 2, z ≥ y + 2 and x + y = z + 1.",
@@ -126,7 +129,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L2v",
         "Lemma 2(v)",
         "In P01: no heap is empty, or one of the first two is and the others are equal; the coins are \
@@ -141,7 +144,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L2vi",
         "Lemma 2(vi)",
         "In P02: no heap is empty and the coins are even.",
@@ -153,7 +156,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(SETS),
-    claim(
+    PAPER.claim(
         "MA-L3",
         "Lemma 3",
         "Taking that changes the nim-sum from 0 to 1, or from 1 to 0, takes one coin from an odd heap.",
@@ -165,7 +168,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     .proof("x ⊕ u = 1 with u < x means x = u + 1, x odd")
     .note("stated for moves between P0 and P1, of which there are none (MA-L3.vacuous); this is \
            what its proof shows and what is used"),
-    claim(
+    PAPER.claim(
         "MA-L3.vacuous",
         "Lemmas 3 and 4",
         "No taking leads from P0 to P1 or from P1 to P0: of such moves Lemmas 3 and 4 are true \
@@ -175,18 +178,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof(THEOREM),
-    claim(
-        "MA-L4.printed",
-        "Lemma 4",
-        "Taking from (x,y,z) to (u,v,w) that changes the nim-sum from 0 to 1 or back has \
-         |x − u| + |y − v| + |z − x| ≤ 1.",
-        |context| between_sums(context, |t, after| {
-            let distance = t[0].abs_diff(after[0]) + t[1].abs_diff(after[1]) + t[2].abs_diff(t[0]);
-            holds(distance <= 1, format!("{t:?} to {after:?} gives {distance}"))
-        }),
-    )
-    .printed_for("MA-L4"),
-    claim(
+    PAPER.claim(
         "MA-L4",
         "Lemma 4",
         "Taking from (x,y,z) to (u,v,w) that changes the nim-sum from 0 to 1 or back has \
@@ -196,30 +188,31 @@ pub(super) const CLAIMS: &[Claim] = &[
             holds(distance <= 1, format!("{t:?} to {after:?} gives {distance}"))
         }),
     )
-    .corrects("MA-L4.printed")
-    .proof("x ⊕ u = 1 with u < x means x = u + 1, x odd"),
-    claim("MA-L5", "Lemma 5", "No move leads from P1 to P0.", |context| {
+    .proof("x ⊕ u = 1 with u < x means x = u + 1, x odd")
+    .note("printed with |z − x| for |z − w|, and, like Lemma 3, for moves between P0 and P1, of which there \
+           are none (MA-L3.vacuous): so what is printed is not false; this is what is meant and used"),
+    PAPER.claim("MA-L5", "Lemma 5", "No move leads from P1 to P0.", |context| {
         no_moves(context, p1, |_, after| p0(after), moves_boxed)
     })
     .proof(THEOREM),
-    claim("MA-L6", "Lemma 6", "No move leads from P0 to P0.", |context| {
+    PAPER.claim("MA-L6", "Lemma 6", "No move leads from P0 to P0.", |context| {
         no_moves(context, p0, |_, after| p0(after), moves_boxed)
     })
     .proof(THEOREM),
-    claim("MA-L7", "Lemma 7", "No move leads from P1 to P1.", |context| {
+    PAPER.claim("MA-L7", "Lemma 7", "No move leads from P1 to P1.", |context| {
         no_moves(context, p1, |_, after| p1(after), moves_boxed)
     })
     .proof(THEOREM)
     .note("its proof cites Lemma 4 where Lemma 2 is meant"),
-    claim("MA-L8", "Lemma 8", "No move leads from P01 to P1.", |context| {
+    PAPER.claim("MA-L8", "Lemma 8", "No move leads from P01 to P1.", |context| {
         no_moves(context, p01, |_, after| p1(after), moves_boxed)
     })
     .proof(THEOREM),
-    claim("MA-L9", "Lemma 9", "No move leads from P02 to P1.", |context| {
+    PAPER.claim("MA-L9", "Lemma 9", "No move leads from P02 to P1.", |context| {
         no_moves(context, p02, |_, after| p1(after), moves_boxed)
     })
     .proof(THEOREM),
-    claim(
+    PAPER.claim(
         "MA-L10",
         "Lemma 10",
         "From a position outside P with a move to N0 there is also a move to P1.",
@@ -232,15 +225,15 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .proof("theory::manabe: the move to N0 lowers a half, or the position were in P1; with the other \
             low bit it leads to P1"),
-    claim(
+    PAPER.claim(
         "MA-L11.printed",
         "Lemma 11",
         "From N0 there is a move to P1.",
         |context| small_triples(context, |t| holds(moves(t).any(p1), "no move to P1"), n0),
     )
     .printed_for("MA-L11")
-    .note("its proof merges into P01, and writes P12 where P11 is reached"),
-    claim(
+    .note("its proof merges into P01, and Theorem 2 cites it for a move to P"),
+    PAPER.claim(
         "MA-L11",
         "Lemma 11",
         "From N02 there is a move to P11, from N01 a merge into P01: from N0 a move to P.",
@@ -252,14 +245,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .corrects("MA-L11.printed")
     .proof(THEOREM),
-    claim(
+    PAPER.claim(
         "MA-T2",
         "Theorem 2",
         "P is the set of P-positions of the restricted game with three heaps.",
         theorem,
     )
     .proof(THEOREM),
-    claim(
+    PAPER.claim(
         "MA-C1",
         "Conjecture 1",
         "The Grundy value and the nim-sum of three heaps agree but for the lowest bit.",
@@ -274,7 +267,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 /// Whether a triple belongs to a set.
 type In = fn(Triple) -> bool;
 
-fn nim([x, y, z]: Triple) -> u64 {
+pub(super) fn nim([x, y, z]: Triple) -> u64 {
     x ^ y ^ z
 }
 
@@ -283,7 +276,11 @@ fn cube(most: u64) -> Domain {
 }
 
 /// Tests the ordered triples that belong to `of`, in the order of their coins.
-fn triples(context: &Context, test: impl Fn(Triple) -> Found, of: fn(Triple) -> bool) -> Checked {
+pub(super) fn triples(
+    context: &Context,
+    test: impl Fn(Triple) -> Found,
+    of: fn(Triple) -> bool,
+) -> Checked {
     in_cube(context.pick(64, 128, 256), test, of)
 }
 
@@ -345,7 +342,6 @@ fn p11_anywhere(t: Triple) -> bool {
 
 /// Each set of the paper against the closed form's name.
 fn names(context: &Context) -> Checked {
-    let form = &context.theory.restricted;
     let sets: [(&str, In); 6] =
         [("P01", p01), ("P02", p02), ("N01", n01), ("N02", n02), ("P11", p11), ("P12", p12)];
     each(RESTRICTED, &cube(context.pick(64, 128, 200)), |heaps| {
@@ -356,19 +352,19 @@ fn names(context: &Context) -> Checked {
                 found.push(name);
             }
         }
-        let name = form.set_of(triple).map_or(String::new(), |set| set.to_string());
+        let name =
+            (context.theorems.restricted_set)(triple).map_or(String::new(), |set| set.to_string());
         same("its set", found.join(" and "), name)
     })
 }
 
 /// The paper's set, the closed form and the table agree.
 fn theorem(context: &Context) -> Checked {
-    let form = &context.theory.restricted;
     let domain = cube(context.pick(80, 250, 400));
     each_with(context, RESTRICTED, Know::Outcome, &domain, |tables, heaps| {
         let triple = [heaps[0], heaps[1], heaps[2]];
         let found = tables.is_p(heaps) == Some(true);
-        same("whether it is P", found, form.is_p(triple))?;
+        same("whether it is P", found, (context.theorems.restricted_is_p)(triple))?;
         same("whether it is P", found, p(triple))
     })
 }

@@ -1,4 +1,4 @@
-//! The sets of paper 000, word for word from its Definition 6.
+//! Manabe's sets, word for word from Definition 6.
 //!
 //! This is the naive twin of [`theory::manabe`](crate::theory::manabe): ordered triples, z the
 //! largest in the basic sets, and unions over the places that z can take.
@@ -85,11 +85,16 @@ pub(super) fn takes(t: Triple) -> impl Iterator<Item = Triple> {
 
 /// The moves that merge two heaps, both at least 2; the merged heap takes either place.
 pub(super) fn merges(t: Triple) -> impl Iterator<Item = Triple> {
+    merges_from(2, t)
+}
+
+/// The same for heaps that are both at least `least`.
+pub(super) fn merges_from(least: u64, t: Triple) -> impl Iterator<Item = Triple> {
     [[0, 1], [1, 0], [1, 2], [2, 1], [0, 2], [2, 0]].into_iter().filter_map(move |[i, j]| {
         let mut after = t;
         after[i] = t[i] + t[j];
         after[j] = 0;
-        (t[i] >= 2 && t[j] >= 2).then_some(after)
+        (t[i] >= least && t[j] >= least).then_some(after)
     })
 }
 

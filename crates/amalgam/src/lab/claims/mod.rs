@@ -28,12 +28,17 @@ mod context;
 mod lecture;
 pub mod ledger;
 mod locke_handley;
+mod locke_handley_intro;
 mod locke_handley_misere;
+mod locke_handley_proofs;
 mod locke_handley_rows;
 mod manabe;
+mod manabe_proofs;
 mod manabe_sets;
 pub mod printed;
+mod printed_moves;
 mod shinoda;
+mod theorems;
 mod verdict;
 
 use std::fmt;
@@ -42,20 +47,21 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 pub use context::{Context, Effort};
+pub use theorems::Theorems;
 pub use verdict::{Counterexample, Status, Verdict};
 
 use verdict::Checked;
 
-/// Where a statement comes from: one of the seed documents, or the literature on a classic game.
+/// Where a statement comes from: one of the four papers, or the literature on a classic game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Paper {
-    /// 001: S. C. Locke, B. Handley, Amalgamation Nim, Integers 21 (2021).
+    /// S. C. Locke, B. Handley, Amalgamation Nim, Integers 21 (2021), #G2.
     LockeHandley,
-    /// 002: M. Shinoda, slides, 2024.
+    /// M. Shinoda, slides in Japanese, 2024.
     Shinoda,
-    /// 000: H. Manabe, An Amalgamation Nim with Restriction.
+    /// H. Manabe, An Amalgamation Nim with Restriction.
     Manabe,
-    /// 003: lecture notes on Nim, sums and equivalence.
+    /// Lecture notes on Nim, sums and equivalence.
     Lecture,
     /// What the literature says of the neighbouring games that the papers name.
     Classics,
@@ -66,13 +72,13 @@ impl Paper {
     pub const ALL: [Paper; 5] =
         [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
 
-    /// Author, title and number.
+    /// Author and title.
     pub fn title(self) -> &'static str {
         match self {
-            Paper::LockeHandley => "Locke & Handley, Amalgamation Nim (paper 001)",
-            Paper::Shinoda => "Shinoda, slides on Amalgamation Nim (paper 002)",
-            Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction (paper 000)",
-            Paper::Lecture => "Lecture notes on Nim and sums of games (paper 003)",
+            Paper::LockeHandley => "Locke & Handley, Amalgamation Nim",
+            Paper::Shinoda => "Shinoda, slides on Amalgamation Nim",
+            Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction",
+            Paper::Lecture => "Lecture notes on Nim and sums of games",
             Paper::Classics => "The neighbouring games",
         }
     }
@@ -88,25 +94,37 @@ impl Paper {
         }
     }
 
-    fn claims(self) -> impl Iterator<Item = &'static Claim> {
-        let files: &'static [&'static [Claim]] = match self {
-            Paper::LockeHandley => {
-                &[locke_handley::CLAIMS, locke_handley_misere::CLAIMS, locke_handley_rows::CLAIMS]
-            }
-            Paper::Shinoda => &[shinoda::CLAIMS],
-            Paper::Manabe => &[manabe::CLAIMS],
-            Paper::Lecture => &[lecture::CLAIMS],
-            Paper::Classics => &[classics::CLAIMS],
-        };
-        files.iter().copied().flatten()
+    const fn claim(
+        self,
+        id: &'static str,
+        place: &'static str,
+        statement: &'static str,
+        check: fn(&Context) -> Checked,
+    ) -> Claim {
+        Claim { id, paper: self, place, statement, proof: None, erratum: None, note: None, check }
     }
 }
+
+/// The ledger, paper by paper.
+const FILES: [&[Claim]; 10] = [
+    locke_handley_intro::CLAIMS,
+    locke_handley::CLAIMS,
+    locke_handley_misere::CLAIMS,
+    locke_handley_rows::CLAIMS,
+    locke_handley_proofs::CLAIMS,
+    shinoda::CLAIMS,
+    manabe::CLAIMS,
+    manabe_proofs::CLAIMS,
+    lecture::CLAIMS,
+    classics::CLAIMS,
+];
 
 /// A statement with its source and its check.
 #[derive(Clone, Copy)]
 pub struct Claim {
     /// What to call it, such as `LH-C10`.
     pub id: &'static str,
+    paper: Paper,
     /// Where it stands in the paper.
     pub place: &'static str,
     /// What it says, in our own words.
@@ -135,15 +153,6 @@ pub enum Erratum {
     },
 }
 
-const fn claim(
-    id: &'static str,
-    place: &'static str,
-    statement: &'static str,
-    check: fn(&Context) -> Checked,
-) -> Claim {
-    Claim { id, place, statement, proof: None, erratum: None, note: None, check }
-}
-
 impl Claim {
     const fn proof(mut self, proof: &'static str) -> Claim {
         self.proof = Some(proof);
@@ -166,9 +175,8 @@ impl Claim {
     }
 
     /// The paper it is from.
-    pub fn paper(&self) -> Paper {
-        let has = |paper: &Paper| paper.claims().any(|claim| claim.id == self.id);
-        Paper::ALL.into_iter().find(has).unwrap_or(Paper::LockeHandley)
+    pub const fn paper(&self) -> Paper {
+        self.paper
     }
 
     /// The paper and the place in it.
@@ -192,7 +200,7 @@ impl fmt::Debug for Claim {
 
 /// All claims, paper by paper.
 pub fn all() -> Vec<&'static Claim> {
-    Paper::ALL.into_iter().flat_map(Paper::claims).collect()
+    FILES.into_iter().flatten().collect()
 }
 
 /// The claim with this id, whatever the case of its letters.

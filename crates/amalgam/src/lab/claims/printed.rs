@@ -1,4 +1,4 @@
-//! What two of the papers print as lists and tables, for the checks that hold them against the game.
+//! What the papers print as lists and tables, for the checks that hold them against the game.
 //!
 //! Nothing here is computed, and nothing computes with it: a number that is wrong, here or in the
 //! paper, makes a claim fail.
@@ -13,7 +13,7 @@
 /// Two heaps `[b,c]` that make a P-position with the heap of their row.
 pub type Pair = [u64; 2];
 
-/// What paper 001 says of a row in its Theorem 2.
+/// What Locke & Handley say of a row in their Theorem 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
     /// The row.
@@ -33,7 +33,7 @@ pub(super) const ROW_3: Listed = Listed {
     period: 2,
 };
 
-/// Paper 001, Theorem 2(iii), with L(3) put right: `[1,5]` and `[2,6]` are missing there, although the
+/// Locke & Handley, Theorem 2(iii), with L(3) put right: `[1,5]` and `[2,6]` are missing there, although the
 /// other rows list their pairs below the row.
 pub const LISTS: [Listed; 7] = [
     Listed { row: 1, once: &[], repeating: &[[2, 4], [3, 5]], period: 4 },
@@ -65,7 +65,7 @@ pub const LISTS: [Listed; 7] = [
     },
 ];
 
-/// What paper 001 observes of a row.
+/// What Locke & Handley observe of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed {
     /// The number of the observation.
@@ -80,7 +80,7 @@ pub struct Observed {
     pub period: u64,
 }
 
-/// Paper 001, Empirical Observations 15 to 18.
+/// Locke & Handley, Empirical Observations 15 to 18.
 pub const OBSERVED: [Observed; 4] = [
     Observed {
         number: 15,
@@ -123,7 +123,7 @@ pub const OBSERVED: [Observed; 4] = [
     },
 ];
 
-/// f(a,b) for a, b ≤ 8.
+/// Shinoda: f(a,b) for a, b ≤ 8.
 pub const SMALL: [[u64; 9]; 9] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8],
     [1, 0, 4, 5, 2, 3, 8, 9, 6],
@@ -136,7 +136,7 @@ pub const SMALL: [[u64; 9]; 9] = [
     [8, 6, 5, 4, 3, 2, 1, 16, 0],
 ];
 
-/// Paper 002: f(a,b) for a ≤ 27, b ≤ 34.
+/// Shinoda: f(a,b) for a ≤ 27, b ≤ 34.
 #[rustfmt::skip]
 pub const LARGE: [[u64; 35]; 28] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34],
@@ -169,7 +169,7 @@ pub const LARGE: [[u64; 35]; 28] = [
     [27, 29, 30, 26, 28, 25, 24, 23, 22, 32, 33, 20, 21, 31, 19, 36, 35, 34, 37, 14, 11, 12, 8, 7, 6, 5, 3, 0, 4, 1, 2, 13, 9, 10, 17],
 ];
 
-/// Paper 002: f(a,b) − b for a ≤ 5, b ≤ 12.
+/// Shinoda: f(a,b) − b for a ≤ 5, b ≤ 12.
 #[rustfmt::skip]
 pub const OFFSETS: [[i64; 13]; 6] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -179,3 +179,18 @@ pub const OFFSETS: [[i64; 13]; 6] = [
     [4, 1, -1, 5, -4, 1, -1, 5, -5, 2, 3, -2, -5],
     [5, 2, 6, -2, 2, -5, -2, 6, -6, 6, 1, -1, 2],
 ];
+
+/// Shinoda: the values that are underlined to compute f(5,2), in column 2, in row 5, and for the two merges.
+pub(super) const UNDERLINED: [&[u64]; 3] = [&[2, 4, 0, 6, 1], &[5, 3], &[7, 3]];
+
+/// The number that Locke & Handley print in their Section 1 for the values of Grundy's game.
+pub(super) const OEIS_IN_TEXT: &str = "A0022188";
+
+/// The number in their list of references, and how that sequence of the encyclopedia begins.
+pub(super) const A002188: (&str, [u32; 34]) = (
+    "A002188",
+    [
+        0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2,
+        3, 1, 2, 4,
+    ],
+);

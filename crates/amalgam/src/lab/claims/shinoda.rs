@@ -1,11 +1,11 @@
-//! Paper 002: remarks, propositions and tables of the slides.
+//! Shinoda: remarks, propositions and tables of the slides.
 
 use super::check::{
-    self, AMALGAMATION, Know, all_of, compared, each_with, fails_at, formula, holds, same,
+    self, AMALGAMATION, Know, all_of, compared, each, each_with, fails_at, formula, holds, same,
 };
-use super::printed::{LARGE, OFFSETS, SMALL};
+use super::printed::{LARGE, OFFSETS, SMALL, UNDERLINED};
 use super::verdict::Checked;
-use super::{Claim, Context, claim, like};
+use super::{Claim, Context, Paper, like};
 use crate::base::nimber::mex;
 use crate::engines::bulk::{Domain, Facts, Tables};
 use crate::engines::naive;
@@ -15,28 +15,42 @@ use crate::games::rules::Family;
 use crate::lab::compare::Question;
 use crate::{Play, Position};
 
+const PAPER: Paper = Paper::Shinoda;
+
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    PAPER.claim(
         "SH-play",
         "the rules, a sample game",
         "The sample game from (5,3,2) to (0,0,0) consists of legal moves.",
         sample_game,
     ),
-    claim(
+    PAPER.claim(
         "SH-R1.1",
         "Remark 1.1",
-        "Coins plus non-empty heaps is less after every move.",
-        |context| like("LH-end", context),
+        "A move need not leave fewer coins, but coins plus non-empty heaps is less after every move.",
+        |context| {
+            let rules = check::rules(AMALGAMATION);
+            let domain = Domain::coins(4).expect("a small domain");
+            let coins_stay = check::an_example(each(AMALGAMATION, &domain, |heaps| {
+                let coins = |heaps: &[u64]| heaps.iter().sum::<u64>();
+                let options = naive::options(&rules, heaps);
+                match options.iter().find(|option| coins(option) == coins(heaps)) {
+                    Some(option) => Err(format!("{heaps:?} moves to {option:?}")),
+                    None => Ok(()),
+                }
+            }));
+            all_of([coins_stay, like("LH-end", context)])
+        },
     )
     .proof("taking removes a coin, merging removes a heap and no coin"),
-    claim(
+    PAPER.claim(
         "SH-P2.1",
         "Proposition 2.1",
         "Two heaps are P exactly if they are equal, as in Nim.",
         |context| like("LH-T2ii", context),
     )
     .proof("theory::locke_handley, Lemmas 6 and 8"),
-    claim(
+    PAPER.claim(
         "SH-R2.2",
         "Remark 2.2",
         "Where a merge takes one coin from the merged heap, the P-positions are those of Nim, for any \
@@ -45,7 +59,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .proof("theory::shinoda, merge and take one is Nim")
     .note("the slides state the P-positions only; theory::merging tells which other merges are Nim"),
-    claim(
+    PAPER.claim(
         "SH-P2.3",
         "Proposition 2.3",
         "[a,a,b,b] is P, and so is every position in which each height occurs an even number of times.",
@@ -59,21 +73,21 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("theory::locke_handley, Lemma 6"),
-    claim(
+    PAPER.claim(
         "SH-rows12",
-        "results of paper 001",
+        "results of Locke & Handley",
         "With a heap of one the P-positions are [4k+2,4k+4] and [4k+3,4k+5], with a heap of two \
          [2k+1,2k+4].",
         |context| all_of(["LH-T3", "LH-T4"].map(|id| like(id, context))),
     ),
-    claim(
+    PAPER.claim(
         "SH-P3.1",
         "Proposition 3.1",
         "Each multiset of heaps becomes a P-position with exactly one more heap.",
         |context| like("LH-T1", context),
     )
     .proof("completion"),
-    claim(
+    PAPER.claim(
         "SH-f",
         "examples of f",
         "f(a,a) = 0, f(a,0) = a, f(a,a,b) = b, f(1,2) = 4 and f(3,4) = 8.",
@@ -92,32 +106,33 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("theory::locke_handley, Lemma 6; completion"),
-    claim(
+    PAPER.claim(
         "SH-assoc",
         "a wish for notation",
         "a @ b = f(a,b) is not always associative.",
         not_associative,
     ),
-    claim("SH-T9", "first table", "The table of f(a,b) for a, b ≤ 8.", |_| {
+    PAPER.claim("SH-T9", "first table", "The table of f(a,b) for a, b ≤ 8.", |_| {
         printed_table(|a, b, f| Some((f as i64, *SMALL.get(a)?.get(b)? as i64)))
     })
     .proof("every entry was computed"),
-    claim("SH-T28", "large table", "The table of f(a,b) for a ≤ 27, b ≤ 34.", |_| {
+    PAPER.claim("SH-T28", "large table", "The table of f(a,b) for a ≤ 27, b ≤ 34.", |_| {
         printed_table(|a, b, f| Some((f as i64, *LARGE.get(a)?.get(b)? as i64)))
     })
     .proof("every entry was computed"),
-    claim("SH-offsets", "table of f(a,b) − b", "The table of offsets for a ≤ 5, b ≤ 12.", |_| {
+    PAPER.claim("SH-offsets", "table of f(a,b) − b", "The table of offsets for a ≤ 5, b ≤ 12.", |_| {
         printed_table(|a, b, f| Some((f as i64 - b as i64, *OFFSETS.get(a)?.get(b)?)))
     })
     .proof("every entry was computed"),
-    claim(
+    PAPER.claim(
         "SH-mex.printed",
         "computing f(a,b)",
         "f(a,b) = mex { f(a,b′), f(a′,b), a + b, |a − b| } for all a and b.",
         |context| recursion(context, |_, _| true),
     )
-    .printed_for("SH-mex"),
-    claim(
+    .printed_for("SH-mex")
+    .note("printed without a condition; the worked example is not concerned (SH-f52)"),
+    PAPER.claim(
         "SH-mex",
         "computing f(a,b)",
         "The recursion holds exactly where a and b are positive and different: an empty heap cannot \
@@ -126,7 +141,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     )
     .corrects("SH-mex.printed")
     .proof("theory::shinoda, the recursion"),
-    claim(
+    PAPER.claim(
+        "SH-f52",
+        "computing f(a,b), an example",
+        "f(5,2) = 8, the least number that is not underlined in the table: 2, 4, 0, 6, 1 above it, 5, 3 \
+         left of it, and 7 = 5 + 2 and 3 = 5 − 2.",
+        worked_example,
+    ),
+    PAPER.claim(
         "SH-P3.2",
         "Proposition 3.2",
         "|a − b| − 1 ≤ f(a,b) ≤ a + b + 1.",
@@ -138,19 +160,23 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     )
     .proof("theory::shinoda, bounds"),
-    claim(
+    PAPER.claim(
         "SH-P3.3",
         "Proposition 3.3",
         "Every row is additively periodic from some column on: f(a,b+p) = f(a,b) + p.",
-        |context| certified_rows(1, context.pick(20, 24, 28)),
+        |context| periodic_rows(context.pick(20, 24, 28)),
     )
     .proof("three::rows: a finite machine on an eventually periodic input")
     .note("the slides omit the proof"),
-    claim(
+    PAPER.claim(
         "SH-rows811",
         "after Proposition 3.3",
-        "The periods of rows 8 to 11, observed in paper 001, can be proved.",
-        |_| certified_rows(8, 11),
+        "The rows 1 to 7 of Locke & Handley can be proved anew, and what they observe of rows 8 to 11 can \
+         be proved.",
+        |context| {
+            let ids = ["LH-T2iii", "LH-O15", "LH-O16", "LH-O17", "LH-O18"];
+            all_of(ids.map(|id| like(id, context)))
+        },
     ),
 ];
 
@@ -172,45 +198,61 @@ fn sample_game(_: &Context) -> Checked {
 }
 
 fn merge_take_one(context: &Context) -> Checked {
-    let form = &context.theory.merge_take_one;
-    let game = form.rules();
+    let (game, grundy) = context.theorems.merge_take_one;
     let coins = Domain::coins(context.pick(18, 26, 32)).expect("a small domain");
     let heaps = Domain::heaps(3, context.pick(30, 80, 120)).expect("a small domain");
     let test = |tables: &Tables, heaps: &[u64]| {
-        same("the Grundy value", tables.grundy(heaps).unwrap_or(u64::MAX), form.grundy(heaps))
+        same("the Grundy value", tables.grundy(heaps).unwrap_or(u64::MAX), grundy(heaps))
     };
     let values =
-        [&coins, &heaps].map(|domain| each_with(context, &game, Know::Grundy, domain, test));
+        [&coins, &heaps].map(|domain| each_with(context, game, Know::Grundy, domain, test));
     // The statement of the slides: beside Nim itself, and further, since outcomes cost less.
     let more_coins = Domain::coins(context.pick(24, 34, 42)).expect("a small domain");
     let taller = Domain::heaps(3, context.pick(300, 1000, 3000)).expect("a small domain");
     let outcomes = [&more_coins, &taller]
-        .map(|domain| compared(context, [&game, "nim"], Question::Outcomes(Play::Normal), domain));
+        .map(|domain| compared(context, [game, "nim"], Question::Outcomes(Play::Normal), domain));
     all_of(values.into_iter().chain(outcomes))
 }
 
-/// An existence statement: the smallest example proves it.
 fn not_associative(context: &Context) -> Checked {
     let domain = Domain::heaps(3, 8).expect("a small domain");
-    let found = each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
+    check::an_example(each_with(
+        context,
+        AMALGAMATION,
+        Know::Completion,
+        &domain,
+        |tables, heaps| {
+            let f = |a, b| tables.completion(a, b).unwrap_or(u64::MAX);
+            let [x, y, z] = [heaps[0], heaps[1], heaps[2]];
+            for [a, b, c] in [[x, y, z], [y, x, z], [x, z, y]] {
+                let (left, right) = (f(f(a, b), c), f(a, f(b, c)));
+                holds(left == right, format!("({a}@{b})@{c} = {left}, {a}@({b}@{c}) = {right}"))?;
+            }
+            Ok(())
+        },
+    ))
+}
+
+/// What is underlined are the values that the recursion excludes, and f(5,2) is the least other.
+fn worked_example(context: &Context) -> Checked {
+    let domain = Domain::heaps(2, 8).expect("a small domain");
+    let checked = each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
+        if heaps != [2, 5] {
+            return Ok(());
+        }
         let f = |a, b| tables.completion(a, b).unwrap_or(u64::MAX);
-        let [x, y, z] = [heaps[0], heaps[1], heaps[2]];
-        for [a, b, c] in [[x, y, z], [y, x, z], [x, z, y]] {
-            let (left, right) = (f(f(a, b), c), f(a, f(b, c)));
-            holds(left == right, format!("({a}@{b})@{c} = {left}, {a}@({b}@{c}) = {right}"))?;
-        }
-        Ok(())
+        let column: Vec<u64> = (0..5).map(|a| f(a, 2)).collect();
+        let row: Vec<u64> = (0..2).map(|b| f(5, b)).collect();
+        let excluded = [column, row, vec![f(7, 0), f(3, 0)]];
+        holds(excluded == UNDERLINED, format!("excluded are {excluded:?}"))?;
+        same("the least other", mex(UNDERLINED.into_iter().flatten().copied()), 8)?;
+        same("f(5,2)", f(5, 2), 8)
     });
-    match found {
-        Checked::Fails { counterexample, .. } => {
-            Checked::Certified { scope: "an example".to_owned(), by: counterexample.why }
-        }
-        Checked::Holds { scope } => fails_at(
-            Position::default(),
-            "no example".to_owned(),
-            "amalgam table".to_owned(),
-            &scope,
-        ),
+    match checked {
+        Checked::Holds { .. } => Checked::Certified {
+            scope: "f(5,2)".to_owned(),
+            by: "every underlined value was computed".to_owned(),
+        },
         other => other,
     }
 }
@@ -271,25 +313,17 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
     }
 }
 
-fn certified_rows(from: u64, to: u64) -> Checked {
+/// The first rows, each with a proved period.
+fn periodic_rows(to: u64) -> Checked {
     match rows::find(Family::AMALGAMATION, to, &rows::Limits::default(), &Silent) {
         Err(error) => Checked::Unknown { why: error.to_string() },
         Ok(report) => {
-            let wanted = report.iter().filter(|row| row.row >= from);
-            let periods: Vec<String> = wanted
-                .map(|row| match row.proved() {
-                    Some(proved) => proved.period.to_string(),
-                    None => "?".to_owned(),
-                })
-                .collect();
-            if periods.iter().any(|period| period == "?") {
-                return Checked::Unknown { why: format!("periods found: {}", periods.join(", ")) };
-            }
-            let by = format!("three::rows proves the periods {}", periods.join(", "));
-            let scope = format!("rows {from} to {to}");
-            match from {
-                1 => Checked::Holds { scope: format!("{scope}: periods {}", periods.join(", ")) },
-                _ => Checked::Certified { scope, by },
+            let period = |row: &rows::RowReport| Some(row.proved()?.period.to_string());
+            match report.iter().map(period).collect::<Option<Vec<String>>>() {
+                Some(periods) => Checked::Holds {
+                    scope: format!("rows 1 to {to}: periods {}", periods.join(", ")),
+                },
+                None => Checked::Unknown { why: format!("not all rows up to {to} have a period") },
             }
         }
     }
