@@ -70,7 +70,7 @@ pub mod theory;
 pub use base::game::{Game, Outcome, Play, Value};
 pub use base::moves::Move;
 pub use base::position::Position;
-pub use base::text::{ParseError, columns, nearest};
+pub use base::text::{ParseError, Topic, columns, nearest, padded};
 pub use engines::search::{LimitReached, Limits};
 pub use games::AnyGame;
 pub use games::rules::Rules;

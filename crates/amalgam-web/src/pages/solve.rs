@@ -8,7 +8,6 @@ use maud::{Markup, html};
 
 use super::parts::{answered, command, game_field, grouped, outcome_badge, status_badge};
 use crate::Problem;
-use crate::api::count_moves;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence};
 use crate::params::{Params, address};
@@ -108,7 +107,7 @@ impl Asked {
     /// The position as one writes it.
     fn position(&self) -> String {
         match self.sum.as_single() {
-            Some(part) if self.is_plain => part.position.to_string(),
+            Some(part) if self.is_plain => part.game.show(&part.position),
             _ => self.sum.to_string(),
         }
     }
@@ -119,15 +118,8 @@ impl Asked {
 
     /// The address of the position after a move.
     fn after(&self, action: &PartMove) -> String {
-        if self.is_plain {
-            return to_solve(&action.result.to_string(), &self.game, self.misere());
-        }
-        let parts = self.sum.parts().iter().enumerate().map(|(i, part)| {
-            let position = if i == action.part { &action.result } else { &part.position };
-            Sum::single(part.game.clone(), position.clone()).to_string()
-        });
-        let position = parts.collect::<Vec<_>>().join(" + ");
-        to_solve(&position, &self.game, self.misere())
+        let after = Asked { sum: self.sum.after(action), game: self.game.clone(), ..*self };
+        to_solve(&after.position(), &self.game, self.misere())
     }
 }
 
@@ -135,10 +127,13 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = Solver::within(limits).play(play).solve(sum)?;
     let known = decided.known();
-    let listed = if count_moves(sum) > MOVES_LISTED {
-        Err(SolveError::TooManyMoves(count_moves(sum)))
-    } else {
-        decided.moves()
+    let listed = match sum.can_list_moves(MOVES_LISTED) {
+        true => decided.moves(),
+        false => Err(SolveError::TooManyMoves(sum.moves_at_most())),
+    };
+    let number_of_moves = match &listed {
+        Ok(moves) => grouped(moves.len() as u128),
+        Err(_) => format!("up to {}", grouped(sum.moves_at_most())),
     };
     let moves = match &listed {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),
@@ -158,7 +153,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
             dl.facts {
                 div { dt { "Grundy value" } dd { (or_dash(known.grundy)) } }
                 div { dt { "Remoteness" } dd { (or_dash(known.remoteness)) } }
-                div { dt { "Moves" } dd { (grouped(listed.as_ref().map_or(count_moves(sum), |moves| moves.len() as u128))) } }
+                div { dt { "Moves" } dd { (number_of_moves) } }
             }
             p.reason { (status_badge("proved")) " by " (explain::reason(&decided)) "." }
         }
@@ -207,10 +202,11 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     let wins = known.outcome == Outcome::P;
     let cells = explain::move_cells(action, &asked.sum);
     let words = &cells[..cells.len() - 1];
+    let result = asked.sum.parts()[action.part].game.brief(&action.result);
     html! {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
-            td { a href=(asked.after(action)) { code { (action.result) } } }
+            td { a href=(asked.after(action)) { code { (result) } } }
             td { (outcome_badge(known.outcome)) }
             td.num { (or_dash(known.grundy)) }
             td.num { (or_dash(known.remoteness)) }

@@ -17,14 +17,26 @@ pub struct ParseError {
     span: Range<usize>,
     message: String,
     suggestion: Option<String>,
+    topic: Option<Topic>,
     limit: bool,
+}
+
+/// What an error is about, where a way in knows more advice than the library can: which command, page
+/// or option helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Topic {
+    /// No game of this name: a list of the games helps.
+    Games,
+    /// Rules in words next to a position: they could be given apart from it.
+    RulesInWords,
 }
 
 impl ParseError {
     /// An error about the bytes `span` of `text`.
     pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> ParseError {
         let (text, message) = (text.to_owned(), message.into());
-        ParseError { text, span, message, suggestion: None, limit: false }
+        ParseError { text, span, message, suggestion: None, topic: None, limit: false }
     }
 
     /// Adds what could be written instead.
@@ -36,6 +48,17 @@ impl ParseError {
     /// What could be written instead, if something is near.
     pub fn suggestion(&self) -> Option<&str> {
         self.suggestion.as_deref()
+    }
+
+    /// Says what the error is about.
+    pub(crate) fn about(mut self, topic: Topic) -> ParseError {
+        self.topic = Some(topic);
+        self
+    }
+
+    /// What the error is about, where there is more to be said than the suggestion.
+    pub fn topic(&self) -> Option<Topic> {
+        self.topic
     }
 
     /// The same error about a text that can be read, but asks for more than there is room for.
@@ -262,12 +285,20 @@ pub fn columns(rows: &[Vec<String>], indent: usize) -> String {
     for row in rows {
         let mut line = " ".repeat(indent);
         for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
+            line.push_str(&padded(cell, *width));
+            line.push_str("  ");
         }
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
+}
+
+/// The text with spaces behind it, so that it is at least `width` characters wide. A width in a
+/// format string, as in `{:<width$}`, has 16 bits and panics beyond.
+pub fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
 }
 
 #[cfg(test)]
@@ -289,6 +320,14 @@ mod tests {
         let (line, mark) = caret.split_once('\n').unwrap();
         assert!(line.chars().count() < 100);
         assert_eq!(line.chars().nth(mark.chars().count() - 1), Some('x'));
+    }
+
+    #[test]
+    fn a_column_wider_than_65535_characters_panicked() {
+        let wide = "é".repeat(70_000);
+        let rows = [vec![wide.clone(), "x".to_owned()], vec!["y".to_owned(), "z".to_owned()]];
+        let table = columns(&rows, 1);
+        assert_eq!(table, format!(" {wide}  x\n y{}z\n", " ".repeat(69_999 + 2)));
     }
 
     #[test]

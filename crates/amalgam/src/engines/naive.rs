@@ -1,7 +1,8 @@
 //! The oracle: the definitions, word for word, with nothing clever about them.
 //!
-//! Every fast engine is compared with this one, in tests and in benches. It shares only the data
-//! type [`Rules`] with them: the moves are written out again here, from the meaning of the words.
+//! Every fast engine is compared with this one, in tests and in benches. It shares nothing but data
+//! with them: what the rules say is read off as numbers, and what that means is written out again
+//! here, from the meaning of the words; so is the mex.
 //!
 //! ```
 //! use amalgam::engines::naive::Naive;
@@ -14,7 +15,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::games::rules::{Rules, Split};
+use crate::games::rules::{Amounts, Condition, Quantity, Rules, Split};
 use crate::{Outcome, Play, Value};
 
 /// A memo of values by sorted list of heaps.
@@ -70,11 +71,11 @@ pub fn options(rules: &Rules, heaps: &[u64]) -> BTreeSet<Vec<u64>> {
         let rest = [&heaps[..i], &heaps[i + 1..]].concat();
         let heap = heaps[i];
         for taken in 1..=heap {
-            if rules.take().contains(taken) {
+            if may_take(rules.take(), taken) {
                 add(&rest, &[heap - taken]);
             }
             for x in 1..heap - taken {
-                if rules.take_split().contains(taken) {
+                if may_take(rules.take_split(), taken) {
                     add(&rest, &[x, heap - taken - x]);
                 }
             }
@@ -90,7 +91,7 @@ pub fn options(rules: &Rules, heaps: &[u64]) -> BTreeSet<Vec<u64>> {
         for j in i + 1..heaps.len() {
             let rest = [&heaps[..i], &heaps[i + 1..j], &heaps[j + 1..]].concat();
             for merge in rules.merges() {
-                let allowed = merge.conditions.iter().all(|c| c.holds(heap, heaps[j]));
+                let allowed = merge.conditions.iter().all(|c| may_merge(c, heap, heaps[j]));
                 if allowed && heap + heaps[j] >= merge.then_take {
                     add(&rest, &[heap + heaps[j] - merge.then_take]);
                 }
@@ -100,13 +101,38 @@ pub fn options(rules: &Rules, heaps: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
+/// Whether so many coins are among the amounts.
+fn may_take(amounts: &Amounts, taken: u64) -> bool {
+    amounts.ranges().iter().any(|&(first, last)| (first..=last).contains(&taken))
+}
+
+/// Whether heaps of `x` and `y` coins are as the condition wants them.
+fn may_merge(condition: &Condition, x: u64, y: u64) -> bool {
+    let (smaller, larger) = if x < y { (x, y) } else { (y, x) };
+    match *condition {
+        Condition::AtLeast(Quantity::Min, least) => smaller >= least,
+        Condition::AtLeast(Quantity::Max, least) => larger >= least,
+        Condition::AtLeast(Quantity::Sum, least) => smaller + larger >= least,
+        Condition::AtMost(Quantity::Min, most) => smaller <= most,
+        Condition::AtMost(Quantity::Max, most) => larger <= most,
+        Condition::AtMost(Quantity::Sum, most) => smaller + larger <= most,
+        Condition::Equal => smaller == larger,
+        Condition::Unequal => smaller < larger,
+    }
+}
+
 /// The value of a position from the values of its options.
 pub fn evaluate(options: &[Value], play: Play) -> Value {
-    let grundy = crate::base::nimber::mex(options.iter().map(|option| option.grundy));
+    let values: BTreeSet<u64> = options.iter().map(|option| option.grundy).collect();
+    let grundy = (0..).find(|value| !values.contains(value)).expect("options are finitely many");
     let losing = options.iter().filter(|option| option.outcome == Outcome::P);
     let winning = options.iter().filter(|option| option.outcome == Outcome::N);
     if options.is_empty() {
-        Value { outcome: play.at_the_end(), grundy, remoteness: 0 }
+        let outcome = match play {
+            Play::Normal => Outcome::P,
+            Play::Misere => Outcome::N,
+        };
+        Value { outcome, grundy, remoteness: 0 }
     } else if let Some(hurry) = losing.map(|option| option.remoteness).min() {
         Value { outcome: Outcome::N, grundy, remoteness: hurry + 1 }
     } else {

@@ -1,7 +1,7 @@
 //! Every game that has a name or can be described, as one type.
 //!
-//! An [`AnyGame`] is what `--game` reads: a name from the [list](NAMED), with parameters where it
-//! takes some, or [rules in words](crate::games::rules). It is a [`Game`] like any other, so that search,
+//! An [`AnyGame`] is what people name: an entry of the [list](NAMED), with parameters where it takes
+//! some, or [rules in words](crate::games::rules). It is a [`Game`] like any other, so that search,
 //! sums and play need not know which kind it is; the engines that need heap rules ask for
 //! [them](AnyGame::rules).
 //!
@@ -45,6 +45,8 @@ use crate::{Game, Limits, Move, Position, Rules};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyGame {
     name: String,
+    /// Whether the name is the rules in words.
+    in_words: bool,
     kind: Kind,
 }
 
@@ -65,12 +67,17 @@ pub enum Kind {
 impl AnyGame {
     /// The game with these rules, named by its rules in words.
     pub fn new(rules: Rules) -> AnyGame {
-        AnyGame { name: rules.to_string(), kind: Kind::Heaps(rules) }
+        AnyGame { name: rules.to_string(), in_words: true, kind: Kind::Heaps(rules) }
+    }
+
+    /// A game that is called something else than its rules.
+    fn named(name: impl Into<String>, kind: Kind) -> AnyGame {
+        AnyGame { name: name.into(), in_words: false, kind }
     }
 
     /// Nim.
     pub fn nim() -> AnyGame {
-        AnyGame { name: "nim".to_owned(), kind: Kind::Heaps(Rules::nim()) }
+        AnyGame::named("nim", Kind::Heaps(Rules::nim()))
     }
 
     /// Amalgamation Nim.
@@ -78,7 +85,7 @@ impl AnyGame {
         let merges = vec![Merge { conditions: Vec::new(), then_take: 0 }];
         let rules = Rules::new(Amounts::any(), Amounts::none(), None, merges);
         let kind = Kind::Heaps(rules.expect("every move lowers coins and heaps"));
-        AnyGame { name: "amalgamation".to_owned(), kind }
+        AnyGame::named("amalgamation", kind)
     }
 
     /// A game of one's own from a start, with the position of the start.
@@ -92,7 +99,7 @@ impl AnyGame {
     ) -> Result<(AnyGame, Position), ExploreError> {
         let name = game.name().to_owned();
         let (own, position) = Own::explore(game, start, limits)?;
-        Ok((AnyGame { name, kind: Kind::Own(own) }, position))
+        Ok((AnyGame::named(name, Kind::Own(own)), position))
     }
 
     /// What it is called: a known name, or the rules in words.
@@ -102,7 +109,7 @@ impl AnyGame {
 
     /// Whether the name is the rules in words.
     pub fn is_in_words(&self) -> bool {
-        self.name.split([' ', ',']).next().is_some_and(rules::is_clause)
+        self.in_words
     }
 
     /// What describes the moves.
@@ -137,11 +144,21 @@ impl AnyGame {
         }
     }
 
-    /// A position as the game shows it.
+    /// A position as the game shows it. A [`Position`] of a game of one's own is no list of heaps:
+    /// whatever people read goes through here or [`brief`](AnyGame::brief).
     pub fn show(&self, position: &Position) -> String {
         match &self.kind {
             Kind::Own(own) => own.show(position),
             _ => position.to_string(),
+        }
+    }
+
+    /// A position for a table or a sentence: as the game shows it, a long list of heaps
+    /// [shortened](Position::brief).
+    pub fn brief(&self, position: &Position) -> String {
+        match &self.kind {
+            Kind::Own(own) => own.show(position),
+            _ => position.brief(),
         }
     }
 
@@ -182,19 +199,46 @@ impl AnyGame {
         moves
     }
 
-    /// At most how many moves there are, without listing them.
-    pub fn count_moves(&self, position: &Position) -> u128 {
+    /// At most how many moves there are, without listing them. The bound may be far off where many
+    /// heaps are equal or few may merge.
+    pub fn moves_at_most(&self, position: &Position) -> u128 {
         match &self.kind {
-            Kind::Heaps(rules) => rules.count_moves(position),
+            Kind::Heaps(rules) => rules.moves_at_most(position),
             Kind::Code(code) => {
                 let of_heap = |(_, heap)| code.count_moves(heap);
                 position.distinct().map(of_heap).fold(0, u128::saturating_add)
             }
-            Kind::Classic(game) => game.count_moves(position),
-            Kind::Own(own) => own.count_moves(position),
+            Kind::Classic(game) => game.moves_at_most(position),
+            Kind::Own(own) => own.moves_at_most(position),
         }
     }
+
+    /// How many moves there are, if no more than `most`, and if the positions they lead to have not
+    /// too many heaps to be held. They are counted one by one, as quickly as they are listed.
+    pub fn count_moves(&self, position: &Position, most: u128) -> Option<u128> {
+        let heaps = position.heaps().len() as u128;
+        let sizes = position.distinct().count() as u128;
+        let most = most.min(MOST_HEAPS_LISTED / (heaps + 1));
+        let least = match &self.kind {
+            Kind::Classic(game) => game.moves_at_least(position),
+            _ => 0,
+        };
+        // Heaps that may not merge are looked at and give no move.
+        let in_vain = self.moves_at_most(position) > most && sizes * heaps > MOST_HEAPS_LISTED;
+        if least > most || in_vain {
+            return None;
+        }
+        let mut count = 0;
+        let counted = self.each_move(position, |_, _| {
+            count += 1;
+            if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        counted.is_continue().then_some(count)
+    }
 }
+
+/// How many heaps the positions of a list of moves have together, at most: a quarter of a gibibyte.
+const MOST_HEAPS_LISTED: u128 = 1 << 25;
 
 impl Game for AnyGame {
     type Position = Position;

@@ -1,9 +1,9 @@
-//! The named games, and how `--game` text becomes one.
+//! The named games, and how a text becomes one.
 
 use std::str::FromStr;
 
 use super::{AnyGame, Kind};
-use crate::base::text::{Cursor, ParseError, nearest};
+use crate::base::text::{Cursor, ParseError, Topic, nearest};
 use crate::games::classics::chomp::Chomp;
 use crate::games::classics::lim::Lim;
 use crate::games::classics::moore::Moore;
@@ -48,21 +48,21 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "nim",
         parameters: "",
-        source: "Bouton 1902; paper 003",
+        source: "Bouton 1902; lecture notes on Nim",
         example: "[34,16,45]",
         kind: |parameters| none(parameters).then(|| take_any(None))?,
     },
     NamedGame {
         name: "amalgamation",
         parameters: "",
-        source: "Locke & Handley 2021 (paper 001)",
+        source: "Locke & Handley 2021",
         example: "[3,4,5]",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
     },
     NamedGame {
         name: "restricted-amalgamation",
         parameters: "[r]: both heaps at least r, 2 if left out",
-        source: "Manabe (paper 000) for r = 2",
+        source: "Manabe for r = 2",
         example: "[4,5,8]",
         kind: |parameters| {
             let threshold = match parameters {
@@ -77,28 +77,28 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "merge-take-one",
         parameters: "",
-        source: "Shinoda 2024, Remark 2.2 (paper 002)",
+        source: "Shinoda 2024, Remark 2.2",
         example: "[3,4,7]",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
     },
     NamedGame {
         name: "lasker",
         parameters: "",
-        source: "Lasker, Brettspiele der Völker, 1931; paper 001",
+        source: "Lasker, Brettspiele der Völker, 1931; Locke & Handley 2021",
         example: "[2,3,6]",
         kind: |parameters| none(parameters).then(|| in_words("take any, split"))?,
     },
     NamedGame {
         name: "grundy",
         parameters: "",
-        source: "Grundy 1939; paper 001",
+        source: "Grundy 1939; Locke & Handley 2021",
         example: "[8]",
         kind: |parameters| none(parameters).then(|| in_words("split unequal"))?,
     },
     NamedGame {
         name: "kayles",
         parameters: "",
-        source: "Dudeney 1908; paper 001",
+        source: "Dudeney 1908; Locke & Handley 2021",
         example: "[5,7]",
         kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
     },
@@ -149,14 +149,14 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "lim",
         parameters: "",
-        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; paper 001",
+        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; Locke & Handley 2021",
         example: "[2,3,5]",
         kind: |parameters| none(parameters).then(|| classic(Lim)),
     },
     NamedGame {
         name: "chomp",
         parameters: "[rows]: at most how many, 3 if left out",
-        source: "Schuh 1952, Gale 1974; paper 001",
+        source: "Schuh 1952, Gale 1974; Locke & Handley 2021",
         example: "[2,3,4]",
         kind: |parameters| match *parameters {
             [] => Some(classic(Chomp { rows: 3 })),
@@ -204,7 +204,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let Some(word) = cursor.peek_word() else {
         return Err(cursor
             .unexpected("game")
-            .suggest("`amalgam games` lists the games; rules in words are `take any, merge`"));
+            .about(Topic::Games)
+            .suggest("rules in words are `take any, merge`"));
     };
     if rules::is_clause(word) {
         return rules::read_words(cursor).map(AnyGame::new);
@@ -215,7 +216,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
         return Err(match nearest(word, known) {
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
-            None => error.suggest("`amalgam games` lists the games"),
+            None => error.about(Topic::Games),
         });
     };
     cursor.at += word.len();
@@ -234,7 +235,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
     let name =
         if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
-    Ok(AnyGame { name, kind })
+    Ok(AnyGame::named(name, kind))
 }
 
 /// Reads the code of an octal game, from its bracket on.
@@ -248,7 +249,7 @@ fn read_octal(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         }
         return Err(cursor.unexpected("`)`"));
     }
-    Ok(AnyGame { name: format!("octal({code})"), kind: Kind::Code(code) })
+    Ok(AnyGame::named(format!("octal({code})"), Kind::Code(code)))
 }
 
 fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
@@ -290,7 +291,7 @@ mod tests {
     fn names_and_parameters_are_checked() {
         let cases = [
             ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
-            ("chess", "unknown game `chess`", Some("`amalgam games` lists the games")),
+            ("chess", "unknown game `chess`", None),
             ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
             (
                 "subtraction",

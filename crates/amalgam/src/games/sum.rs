@@ -1,8 +1,8 @@
 //! Disjunctive sums: several games side by side, a move in one of them at a time.
 //!
-//! `G + H` has the options `G' + H` and `G + H'` (paper 003). Under normal play its Grundy value is
-//! the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is, `G + X`
-//! and `H + X` have the same outcome for every X, exactly when their values agree.
+//! `G + H` has the options `G' + H` and `G + H'` (the lecture notes). Under normal play its Grundy
+//! value is the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is,
+//! `G + X` and `H + X` have the same outcome for every X, exactly when their values agree.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::base::text::{Cursor, ParseError};
+use crate::base::text::{Cursor, ParseError, Topic};
 use crate::games::own::{self, ExploreError, OwnGame};
 use crate::games::{self, AnyGame, Kind};
 use crate::{Game, Limits, Move, Position, base::position, games::rules};
@@ -44,7 +44,8 @@ impl Sum {
         Sum { parts: vec![Part { game, position }] }
     }
 
-    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
+    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`, which is
+    /// no game of one's own: of such a game only [`read`](Sum::read) knows the positions.
     ///
     /// # Errors
     /// If the text is no sum; the error points at the character.
@@ -53,6 +54,18 @@ impl Sum {
             let position = read_position(cursor, default)?;
             Ok(Part { game: default.clone(), position })
         })
+    }
+
+    /// Reads parts joined by `+`. A part without a game is a position of `default`; a game of one's
+    /// own is explored from there.
+    ///
+    /// # Errors
+    /// If the text is no sum, or the game cannot be explored from some position.
+    pub fn read(text: &str, default: &AnyGame, limits: &Limits) -> Result<Sum, ReadError> {
+        match default.kind() {
+            Kind::Own(own) => Sum::parse_own(text, own.game(), limits),
+            _ => Ok(Sum::parse(text, default)?),
+        }
     }
 
     /// Reads parts joined by `+`. A part without a game is a position of the game of one's own, which
@@ -119,6 +132,26 @@ impl Sum {
         Sum { parts }
     }
 
+    /// At most how many moves there are, without listing them.
+    pub fn moves_at_most(&self) -> u128 {
+        let of_part = |part: &Part| part.game.moves_at_most(&part.position);
+        self.parts.iter().map(of_part).fold(0, u128::saturating_add)
+    }
+
+    /// Whether all moves can be listed: no more than `most`, and positions that can be
+    /// [held](AnyGame::count_moves).
+    pub fn can_list_moves(&self, most: u128) -> bool {
+        let left = |left: u128, part: &Part| {
+            part.game.count_moves(&part.position, left).map(|count| left - count)
+        };
+        self.parts.iter().try_fold(most, left).is_some()
+    }
+
+    /// The sum for a table or a sentence: long positions are [shortened](AnyGame::brief).
+    pub fn brief(&self) -> String {
+        self.parts.iter().map(Part::brief).collect::<Vec<_>>().join(" + ")
+    }
+
     /// The games of the sum.
     pub fn parts(&self) -> &[Part] {
         &self.parts
@@ -148,6 +181,10 @@ pub enum ReadError {
 fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
+    if matches!(game.kind(), Kind::Own(_)) {
+        let message = format!("{game} must be explored from a position before it is played");
+        return Err(cursor.error(start..cursor.text.len(), message));
+    }
     let position = position::read(cursor)?;
     match game.most_heaps() {
         Some(most) if position.heaps().len() as u64 > most => {
@@ -184,21 +221,33 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     match cursor.peek_word() {
         Some(word) if rules::is_clause(word) => Err(cursor
             .error(start..start + word.len(), "rules in words stand in brackets here")
-            .suggest(format!("write `({word} …)[…]`, or give the rules with --game"))),
+            .about(Topic::RulesInWords)
+            .suggest(format!("write `({word} …)[…]`"))),
         Some(_) => games::read(cursor).map(Some),
         None => Ok(None),
     }
 }
 
+impl Part {
+    /// The game and its position for a table or a sentence: a long position is
+    /// [shortened](AnyGame::brief).
+    pub fn brief(&self) -> String {
+        self.with(&self.game.brief(&self.position))
+    }
+
+    /// The game in front of a position that has been written out.
+    fn with(&self, position: &str) -> String {
+        match self.game.is_in_words() {
+            true => format!("({}){position}", self.game),
+            false if position.starts_with('[') => format!("{}{position}", self.game),
+            false => format!("{} {position}", self.game),
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.game.is_in_words() {
-            write!(f, "({}){}", self.game, self.position)
-        } else {
-            let shown = self.game.show(&self.position);
-            let space = if shown.starts_with('[') { "" } else { " " };
-            write!(f, "{}{space}{shown}", self.game)
-        }
+        f.pad(&self.with(&self.game.show(&self.position)))
     }
 }
 

@@ -150,11 +150,10 @@ impl Answer {
 /// Whether the moves of a sum can be listed.
 ///
 /// # Errors
-/// If there are more than [`MOST_MOVES`].
+/// If there are more than [`MOST_MOVES`], or their positions have too many heaps.
 pub fn check_moves(sum: &Sum) -> Result<(), SolveError> {
-    let count = |part: &Part| part.game.count_moves(&part.position);
-    match sum.parts().iter().map(count).fold(0, u128::saturating_add) {
-        total if total > MOST_MOVES => Err(SolveError::TooManyMoves(total)),
-        _ => Ok(()),
+    match sum.can_list_moves(MOST_MOVES) {
+        true => Ok(()),
+        false => Err(SolveError::TooManyMoves(sum.moves_at_most())),
     }
 }

@@ -17,7 +17,7 @@ impl ByTheorem {
     /// The game must have a theorem.
     pub(super) fn new(part: Part, limits: &Limits) -> ByTheorem {
         let Part { game, position } = &part;
-        let few = plan::remoteness(limits, game.count_moves(position));
+        let few = plan::remoteness(limits, game.moves_at_most(position));
         let explored =
             few.and_then(|few| search::explore(game, position.clone(), Play::Normal, &few).ok());
         ByTheorem { part, explored }
@@ -78,6 +78,7 @@ impl Decided for ByTheorem {
 
     fn is_complete(&self) -> bool {
         let Part { game, position } = &self.part;
-        self.theorem().winning_moves(position).is_some() || game.count_moves(position) <= MOST_MOVES
+        self.theorem().winning_moves(position).is_some()
+            || game.count_moves(position, MOST_MOVES).is_some()
     }
 }

@@ -95,9 +95,7 @@ impl Values {
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));
         let values = values.collect();
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
-        let count = |part: &Part| part.game.count_moves(&part.position);
-        let moves = sum.parts().iter().map(count).fold(0, u128::saturating_add);
-        let explored = plan::remoteness(limits, moves)
+        let explored = plan::remoteness(limits, sum.moves_at_most())
             .and_then(|few| search::explore(&SumGame::new(&sum), start, Play::Normal, &few).ok());
         Ok(Values { sum, tables, values, explored })
     }

@@ -1,9 +1,8 @@
 //! LIM (Fink, Fraenkel & Santos, *Lim is not slim*, Int. J. Game Theory 43, 2014): three heaps; take
 //! m coins from each of two heaps and add m coins to the third.
 //!
-//! Locke & Handley (paper 001) name it among the Nim variants whose heaps cannot be considered as
-//! separate games. Each move loses m coins in all, so the game ends; it is over when two heaps are
-//! empty.
+//! Locke & Handley name it among the Nim variants whose heaps cannot be considered as separate games.
+//! Each move loses m coins in all, so the game ends; it is over when two heaps are empty.
 //!
 //! **Theorem.** A position x, y, z is P under normal play exactly if no two of the heaps have a binary
 //! one in the same place; which is so exactly if the sums p = x + y, q = x + z, r = y + z have the
@@ -53,14 +52,14 @@ impl Classic for Lim {
         ControlFlow::Continue(())
     }
 
-    fn count_moves(&self, position: &Position) -> u128 {
+    fn moves_at_most(&self, position: &Position) -> u128 {
         let [a, b, _] = three(position);
         2 * u128::from(a) + u128::from(b)
     }
 
     /// Half of the coins from any two of three heaps.
     fn most_moves(&self, position: &Position) -> u128 {
-        self.count_moves(position).max(position.coins().saturating_mul(2))
+        self.moves_at_most(position).max(position.coins().saturating_mul(2))
     }
 
     fn most_heaps(&self) -> Option<u64> {

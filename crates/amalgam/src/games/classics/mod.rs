@@ -33,11 +33,16 @@ pub trait Classic: fmt::Debug + Send + Sync {
     fn each_move(&self, position: &Position, visit: &mut Visit<'_>) -> ControlFlow<()>;
 
     /// At most how many moves there are, without listing them.
-    fn count_moves(&self, position: &Position) -> u128;
+    fn moves_at_most(&self, position: &Position) -> u128;
+
+    /// At least how many moves there are, where it takes long until the first of them comes.
+    fn moves_at_least(&self, _position: &Position) -> u128 {
+        0
+    }
 
     /// At most how many moves a position has that arises from this one, itself included.
     fn most_moves(&self, position: &Position) -> u128 {
-        self.count_moves(position)
+        self.moves_at_most(position)
     }
 
     /// How many heaps a position may have, where that is part of the rules.

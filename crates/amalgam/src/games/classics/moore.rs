@@ -38,7 +38,7 @@ impl Classic for Moore {
     }
 
     /// As if equal heaps could be told apart.
-    fn count_moves(&self, position: &Position) -> u128 {
+    fn moves_at_most(&self, position: &Position) -> u128 {
         // ways[t]: in how many ways exactly t of the heaps so far are made smaller.
         let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(position.heaps().len());
         let mut ways = vec![0u128; most + 1];
@@ -47,8 +47,16 @@ impl Classic for Moore {
             for t in (1..=most).rev() {
                 ways[t] = ways[t].saturating_add(ways[t - 1].saturating_mul(heap.into()));
             }
+            if ways.contains(&u128::MAX) {
+                return u128::MAX;
+            }
         }
         ways[1..].iter().fold(0, |sum, &n| sum.saturating_add(n))
+    }
+
+    /// One heap after another is touched before the first move comes.
+    fn moves_at_least(&self, position: &Position) -> u128 {
+        u128::from(self.most).min(position.heaps().len() as u128)
     }
 
     fn theorem(&self) -> Option<&dyn Theorem> {
@@ -95,21 +103,21 @@ fn each_from(
     to: &mut Vec<u64>,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
-    let Some(&heap) = heaps.get(at).filter(|_| touched < most) else {
-        // The heaps from here on stay as they are; an equal one before them is not larger.
-        return if touched > 0 {
-            visit(action(heaps, to), Position::new(to.iter().copied()))
-        } else {
-            ControlFlow::Continue(())
-        };
-    };
-    let least = if at > 0 && heaps[at - 1] == heap { to[at - 1] } else { 0 };
-    for left in least..heap {
-        to[at] = left;
-        each_from(most, heaps, at + 1, touched + 1, to, visit)?;
+    let next = if touched < most { at..heaps.len() } else { 0..0 };
+    for next in next {
+        let heap = heaps[next];
+        let least = if next > 0 && heaps[next - 1] == heap { to[next - 1] } else { 0 };
+        for left in least..heap {
+            to[next] = left;
+            each_from(most, heaps, next + 1, touched + 1, to, visit)?;
+        }
+        to[next] = heap;
     }
-    to[at] = heap;
-    each_from(most, heaps, at + 1, touched, to, visit)
+    // The heaps from here on stay as they are; an equal one before them is not larger.
+    match touched {
+        0 => ControlFlow::Continue(()),
+        _ => visit(action(heaps, to), Position::new(to.iter().copied())),
+    }
 }
 
 /// The move that makes `to` of `heaps`.

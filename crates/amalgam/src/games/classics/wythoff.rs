@@ -43,7 +43,7 @@ impl Classic for Wythoff {
         })
     }
 
-    fn count_moves(&self, position: &Position) -> u128 {
+    fn moves_at_most(&self, position: &Position) -> u128 {
         position.coins() + u128::from(two(position)[0])
     }
 

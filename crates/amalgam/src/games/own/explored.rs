@@ -45,6 +45,11 @@ impl Own {
         Ok((Own { game, graph: Arc::new(graph) }, position))
     }
 
+    /// The game itself, from whatever start.
+    pub fn game(&self) -> &Arc<dyn OwnGame> {
+        &self.game
+    }
+
     /// The positions with their options and values.
     pub fn graph(&self) -> &Graph {
         &self.graph
@@ -73,7 +78,7 @@ impl Own {
         self.shown(position).unwrap_or_else(|_| self.datum(position).to_string())
     }
 
-    pub(in crate::games) fn count_moves(&self, position: &Position) -> u128 {
+    pub(in crate::games) fn moves_at_most(&self, position: &Position) -> u128 {
         self.graph.options(node(position)).len() as u128
     }
 
