@@ -44,7 +44,7 @@ impl GameArgs {
     pub(crate) fn sum(&self, words: &[String], limits: &Limits) -> Result<Sum, Failure> {
         if scripted::is_script(&self.game) {
             let own: Arc<dyn OwnGame> = Arc::new(scripted::load(&self.game)?);
-            let sum = Sum::parse_own(&words.join(" "), &own, limits)?;
+            let sum = Sum::parse_own(&words.join(" "), &own, &scripted::bounded(limits))?;
             scripted::try_show(&sum);
             return Ok(sum);
         }

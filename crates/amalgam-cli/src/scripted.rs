@@ -3,14 +3,28 @@
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use amalgam::games::Kind;
 use amalgam::own::{ExploreError, OwnError};
-use amalgam::{ReadError, Sum, nearest};
+use amalgam::search::Limit;
+use amalgam::{Limits, ReadError, Sum, nearest};
 
 use amalgam_script::{Script, ScriptLimits};
 
 use crate::failure::Failure;
+
+/// How long a game of one's own may be explored where `--time` says nothing. It may have more
+/// positions than anybody can wait for, and its author often finds that out only here.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The limits within which a game of one's own is explored.
+pub(crate) fn bounded(limits: &Limits) -> Limits {
+    match limits.deadline {
+        Some(_) => limits.clone(),
+        None => limits.with_time(TIME),
+    }
+}
 
 /// Whether `--game` names a file and not a game: by its ending, or because there is such a file.
 pub(crate) fn is_script(game: &str) -> bool {
@@ -97,7 +111,13 @@ impl From<ExploreError> for Failure {
                 _ => error.to_string(),
             },
             caret: error.caret(),
-            help: error.suggestion(),
+            help: match &error {
+                ExploreError::Limit(reached) if reached.limit == Limit::Time => Some(format!(
+                    "start from a smaller position, or raise --time; without it a script has {} s",
+                    TIME.as_secs()
+                )),
+                error => error.suggestion(),
+            },
             is_limit: error.is_limit(),
         }
     }
@@ -114,6 +134,8 @@ impl From<ReadError> for Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use amalgam::own::OwnGame;
 
@@ -157,6 +179,24 @@ mod tests {
         let (message, help) = refused(&missing);
         assert_eq!(message, "there is no file FILE");
         assert!(help.unwrap().ends_with("good.rhai?"));
+    }
+
+    #[test]
+    fn a_script_ran_for_ever_without_a_time_bound() {
+        let limits = bounded(&Limits::default());
+        assert!(limits.deadline.is_some());
+        let asked = Limits::default().with_time(Duration::from_secs(3600));
+        assert_eq!(bounded(&asked).deadline, asked.deadline);
+        // Two options each time, the larger first: no line is long, and their number doubles.
+        let script =
+            "fn moves(n) { if n[0] == 0 { [] } else { [[n[0]-1, 2*n[1]], [n[0]-1, 2*n[1]+1]] } }";
+        let script: Arc<dyn OwnGame> =
+            Arc::new(load(&file("wide.rhai", script.as_bytes())).unwrap());
+        let soon = bounded(&limits.with_time(Duration::from_millis(50)));
+        let failure: Failure = Sum::parse_own("[60,0]", &script, &soon).unwrap_err().into();
+        let Failure::Script { message, help, is_limit, .. } = failure else { panic!() };
+        assert!(is_limit && message.starts_with("the time bound was reached after "), "{message}");
+        assert!(help.unwrap().ends_with("raise --time; without it a script has 60 s"));
     }
 
     #[test]

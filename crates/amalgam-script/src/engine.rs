@@ -43,9 +43,12 @@ pub(crate) enum Stop {
 /// Looking at the clock takes as long as an operation, so it is done once in so many.
 const OPERATIONS_A_LOOK: u64 = 64;
 
-/// An interpreter that keeps within `limits`.
-pub(crate) fn sandbox(limits: &ScriptLimits) -> Engine {
+/// An interpreter for a script that keeps within `limits`.
+pub(crate) fn sandbox(source: &str, limits: &ScriptLimits) -> Engine {
     let mut engine = Engine::new_raw();
+    // The interpreter's own shifts drop bits without a word. It uses ours only if it looks every
+    // operator up, which takes longer: so it does where there may be a shift.
+    engine.set_fast_operators(!["<<", ">>"].iter().any(|shift| source.contains(shift)));
     ArithmeticPackage::new().register_into_engine(&mut engine);
     BasicArrayPackage::new().register_into_engine(&mut engine);
     BasicFnPackage::new().register_into_engine(&mut engine);
@@ -59,6 +62,10 @@ pub(crate) fn sandbox(limits: &ScriptLimits) -> Engine {
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
     engine.register_fn("sort", sort);
+    engine.register_fn("<<", shift_left);
+    engine.register_fn(">>", shift_right);
+    engine.register_fn("<<=", |x: &mut i64, bits: i64| shift_left(*x, bits).map(|to| *x = to));
+    engine.register_fn(">>=", |x: &mut i64, bits: i64| shift_right(*x, bits).map(|to| *x = to));
     nested::register(&mut engine, limits);
     engine.disable_symbol("eval");
     engine.disable_symbol("curry");
@@ -115,6 +122,31 @@ fn sort(
     }
     *array = sorted;
     Ok(())
+}
+
+/// x · 2^bits.
+fn shift_left(x: i64, bits: i64) -> Result<i64, Box<EvalAltResult>> {
+    let shifted = x << shift(x, "<<", bits)?;
+    match shifted >> bits == x {
+        true => Ok(shifted),
+        false => Err(arithmetic(format!("shift overflow: {x} << {bits}"))),
+    }
+}
+
+/// x / 2^bits, rounded down.
+fn shift_right(x: i64, bits: i64) -> Result<i64, Box<EvalAltResult>> {
+    Ok(x >> shift(x, ">>", bits)?)
+}
+
+fn shift(x: i64, operator: &str, bits: i64) -> Result<u32, Box<EvalAltResult>> {
+    let within = u32::try_from(bits).ok().filter(|&bits| bits < i64::BITS);
+    within.ok_or_else(|| {
+        arithmetic(format!("shift by less than 0 or more than 63 bits: {x} {operator} {bits}"))
+    })
+}
+
+fn arithmetic(message: String) -> Box<EvalAltResult> {
+    EvalAltResult::ErrorArithmetic(message, rhai::Position::NONE).into()
 }
 
 /// Does `work`, a call of a function of a script, and counts what it spends.

@@ -86,7 +86,7 @@ impl Script {
             });
         }
         let source = Source { name: name.to_owned(), text: text.to_owned() };
-        let engine = engine::sandbox(limits);
+        let engine = engine::sandbox(text, limits);
         let ast = deep(|| engine.compile(text).map_err(|error| source.syntax(&error, limits)))??;
         if let Some(statement) = ast.statements().first() {
             let message = "this stands outside of all functions and would never run";

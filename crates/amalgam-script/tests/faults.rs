@@ -121,6 +121,7 @@ fn a_script_that_breaks_down_in_the_middle() {
             "subtraction overflow: -5 - 9223372036854775807, at game.rhai:1:19",
         ),
         ("[2 ** 64]", "exponential overflow: 2 ** 64, at game.rhai:1:18"),
+        ("[1 << 63]", "shift overflow: 1 << 63, at game.rhai:1:18"),
         ("[m]", "there is no variable `m` here, at game.rhai:1:16"),
         ("throw \"five is too many\"", "the script says: five is too many, at game.rhai:1:15"),
         ("[1].filter(|x| x < n)", "there is no variable `n` here, at game.rhai:1:34"),
@@ -182,4 +183,26 @@ fn positions_of_every_kind_go_in_and_come_out() {
         let option = graph.datum(graph.options(graph.start())[0]).to_string();
         assert_eq!(option, format!("[{start},#{{a: {start}, \"b c\": [-1]}}]"));
     }
+}
+
+#[test]
+fn a_shift_by_a_thousand_bits_gave_nought() {
+    let bits = "shift by less than 0 or more than 63 bits";
+    for (body, message) in [
+        ("[1 << 1000]", format!("{bits}: 1 << 1000, at game.rhai:1:18")),
+        ("[n << (100 * n)]", format!("{bits}: 5 << 500, at game.rhai:1:18")),
+        ("[n >> 64]", format!("{bits}: 5 >> 64, at game.rhai:1:18")),
+        ("[n << -1]", format!("{bits}: 5 << -1, at game.rhai:1:18")),
+        ("[n >> -1]", format!("{bits}: 5 >> -1, at game.rhai:1:18")),
+        ("n <<= 64; [n]", format!("{bits}: 5 << 64, at game.rhai:1:17")),
+        ("n >>= -5; [n]", format!("{bits}: 5 >> -5, at game.rhai:1:17")),
+        ("[n << 61]", "shift overflow: 5 << 61, at game.rhai:1:18".to_owned()),
+    ] {
+        let told = told(&format!("fn moves(n) {{ {body} }}"));
+        assert_eq!(told.lines().next(), Some(format!("{message}, in position 5").as_str()));
+    }
+    let source = "fn moves(n) { n <<= 3; n >>= 1; [1 << 62, -1 << 63, -5 >> 1, 7 >> 63, n] }";
+    let script = Script::compile("game.rhai", source, &ScriptLimits::default()).unwrap();
+    let options = script.options(&5.into()).unwrap();
+    assert_eq!(options, [1 << 62, i64::MIN, -3, 0, 20].map(Datum::from));
 }
