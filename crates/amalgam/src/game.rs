@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 /// An impartial game that ends: both players have the same moves, and no line of play is infinite.
 ///
-/// A position is its set of options (paper 003). Everything the solvers know about a game comes
-/// through [`each_move`](Game::each_move).
+/// A position is its set of options (the lecture notes). Everything the solvers know about a game
+/// comes through [`each_move`](Game::each_move).
 ///
 /// ```
 /// use amalgam::{Game, search};

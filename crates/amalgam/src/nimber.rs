@@ -36,7 +36,7 @@ pub struct BoutonMove {
 /// Every heap size that Bouton's rule can reduce, or nothing where the nim-sum is 0.
 ///
 /// The most significant bit of the nim-sum is set in an odd number of heaps, so in at least one.
-/// Reducing such a heap to its nim-sum with the total makes the new total 0 (paper 003).
+/// Reducing such a heap to its nim-sum with the total makes the new total 0 (the lecture notes).
 ///
 /// ```
 /// let moves = amalgam::nimber::bouton(&[34, 16, 45]);

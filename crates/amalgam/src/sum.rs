@@ -1,8 +1,8 @@
 //! Disjunctive sums: several games side by side, a move in one of them at a time.
 //!
-//! `G + H` has the options `G' + H` and `G + H'` (paper 003). Under normal play its Grundy value is
-//! the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is, `G + X`
-//! and `H + X` have the same outcome for every X, exactly when their values agree.
+//! `G + H` has the options `G' + H` and `G + H'` (the lecture notes). Under normal play its Grundy
+//! value is the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is,
+//! `G + X` and `H + X` have the same outcome for every X, exactly when their values agree.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -4,8 +4,8 @@
 //!
 //! The square in the top left corner is poisoned. Nobody chooses it here, so who makes the last move
 //! wins, as in every other game; that is the usual game, in which whoever must eat the poison loses.
-//! A position lists the rows as if they were heaps, and the longest is on top. Locke & Handley
-//! (paper 001) cite Byrnes' theorem that three-row Chomp is eventually periodic.
+//! A position lists the rows as if they were heaps, and the longest is on top. Locke & Handley cite
+//! Byrnes' theorem that three-row Chomp is eventually periodic.
 //!
 //! **Two rows** are P exactly if they differ by one square, the single square being 1 and 0. *Proof.*
 //! From (n, n − 1) a bite below leaves (n, j) with j < n − 1, and one above leaves (j, j): no such

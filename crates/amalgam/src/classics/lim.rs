@@ -1,9 +1,8 @@
 //! LIM (Fink, Fraenkel & Santos, *Lim is not slim*, Int. J. Game Theory 43, 2014): three heaps; take
 //! m coins from each of two heaps and add m coins to the third.
 //!
-//! Locke & Handley (paper 001) name it among the Nim variants whose heaps cannot be considered as
-//! separate games. Each move loses m coins in all, so the game ends; it is over when two heaps are
-//! empty.
+//! Locke & Handley name it among the Nim variants whose heaps cannot be considered as separate games.
+//! Each move loses m coins in all, so the game ends; it is over when two heaps are empty.
 //!
 //! **Theorem.** A position x, y, z is P under normal play exactly if no two of the heaps have a binary
 //! one in the same place; which is so exactly if the sums p = x + y, q = x + z, r = y + z have the

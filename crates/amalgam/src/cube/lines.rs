@@ -6,8 +6,8 @@
 //! below when it is asked. So a value is the lowest bit that is free in three lines and is not the
 //! value of a merge: a mex of words. The words of a line that are full stay so, and are skipped.
 //!
-//! For both cores and for the cache the cube is cut into tiles. Tiles (A,B,C) whose A + B + C is the
-//! same touch different lines: two that share the lines of (A,B) have the same C. So they are
+//! For several cores and for the cache the cube is cut into tiles. Tiles (A,B,C) whose A + B + C is
+//! the same touch different lines: two that share the lines of (A,B) have the same C. So they are
 //! worked on at the same time, and those of a smaller sum come before.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

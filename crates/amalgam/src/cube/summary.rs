@@ -15,8 +15,8 @@ pub struct Summary {
     pub nim_sum_agreement: Agreement,
 }
 
-/// How often the value is the nim-sum a ⊕ b ⊕ c. Manabe (paper 000) conjectures for the restricted
-/// game that the two differ in the lowest bit at most.
+/// How often the value is the nim-sum a ⊕ b ⊕ c. Manabe conjectures for the restricted game that the
+/// two differ in the lowest bit at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// Equal.

@@ -44,21 +44,21 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "nim",
         parameters: "",
-        source: "Bouton 1902; paper 003",
+        source: "Bouton 1902; lecture notes on Nim",
         example: "[34,16,45]",
         kind: |parameters| none(parameters).then(|| take_any(None))?,
     },
     NamedGame {
         name: "amalgamation",
         parameters: "",
-        source: "Locke & Handley 2021 (paper 001)",
+        source: "Locke & Handley 2021",
         example: "[3,4,5]",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
     },
     NamedGame {
         name: "restricted-amalgamation",
         parameters: "[r]: both heaps at least r, 2 if left out",
-        source: "Manabe (paper 000) for r = 2",
+        source: "Manabe for r = 2",
         example: "[4,5,8]",
         kind: |parameters| {
             let threshold = match parameters {
@@ -73,28 +73,28 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "merge-take-one",
         parameters: "",
-        source: "Shinoda 2024, Remark 2.2 (paper 002)",
+        source: "Shinoda 2024, Remark 2.2",
         example: "[3,4,7]",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
     },
     NamedGame {
         name: "lasker",
         parameters: "",
-        source: "Lasker, Brettspiele der Völker, 1931; paper 001",
+        source: "Lasker, Brettspiele der Völker, 1931; Locke & Handley 2021",
         example: "[2,3,6]",
         kind: |parameters| none(parameters).then(|| in_words("take any, split"))?,
     },
     NamedGame {
         name: "grundy",
         parameters: "",
-        source: "Grundy 1939; paper 001",
+        source: "Grundy 1939; Locke & Handley 2021",
         example: "[8]",
         kind: |parameters| none(parameters).then(|| in_words("split unequal"))?,
     },
     NamedGame {
         name: "kayles",
         parameters: "",
-        source: "Dudeney 1908; paper 001",
+        source: "Dudeney 1908; Locke & Handley 2021",
         example: "[5,7]",
         kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
     },
@@ -145,14 +145,14 @@ pub const NAMED: [NamedGame; 14] = [
     NamedGame {
         name: "lim",
         parameters: "",
-        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; paper 001",
+        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; Locke & Handley 2021",
         example: "[2,3,5]",
         kind: |parameters| none(parameters).then_some(Kind::Lim),
     },
     NamedGame {
         name: "chomp",
         parameters: "[rows]: at most how many, 3 if left out",
-        source: "Schuh 1952, Gale 1974; paper 001",
+        source: "Schuh 1952, Gale 1974; Locke & Handley 2021",
         example: "[2,3,4]",
         kind: |parameters| match *parameters {
             [] => Some(Kind::Chomp { rows: 3 }),

@@ -1,8 +1,8 @@
 //! Games of one's own: positions are plain data, moves come from outside, such as from a script.
 //!
 //! An [`OwnGame`] knows nothing but the options of a position, a [`Datum`]. That is all a game is
-//! (paper 003), so [`Graph::explore`] can solve it: it follows every line of play from a start,
-//! numbers the positions so that options come before the positions they belong to, and values them
+//! (the lecture notes), so [`Graph::explore`] can solve it: it follows every line of play from a
+//! start, numbers the positions so that options come before the positions they belong to, and values them
 //! in that order, under normal and under misère play. A game that comes back to a position never
 //! ends; it is refused with the cycle that proves it, because no solver here could value it.
 //!

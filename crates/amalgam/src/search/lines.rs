@@ -1,10 +1,12 @@
 //! Grundy values where any number may be taken: one look at each heap instead of one at each size.
 //!
 //! Let X be a rest R with one more heap of h coins. The options that take from that heap are R with
-//! a smaller heap, the *line* of R below h. Positions are valued by rising number of coins, and
-//! each adds its value to the lines of its rests. When R + h comes to be valued, the line of R
-//! holds exactly the sizes 0..h: fewer coins came before, more come later. So a position costs one
-//! look-up for each different heap and one for each merge, instead of one for every coin.
+//! a smaller heap, the *line* of R below h. Positions are valued in an order in which options come
+//! first ([`ordered`](super::ordered)), and each adds its value to the lines of its rests. When R + h
+//! comes to be valued, the line of R holds exactly the sizes 0..h: R with a smaller heap is its
+//! option and came before, and it is itself an option of R with a larger one, which comes later. So a
+//! position costs one look-up for each different heap and one for each merge, instead of one for
+//! every coin.
 
 use super::memo::{Stored, decide, mex_of_bits};
 use super::ordered::Ordered;

@@ -319,7 +319,7 @@ pub fn grundy(sum: &Sum, limits: &Limits) -> Result<u64, StrategyError> {
 }
 
 /// Whether two sums are equivalent: whether adding the same game to both always gives the same
-/// outcome. Under normal play that is so exactly when their Grundy values agree (paper 003).
+/// outcome. Under normal play that is so exactly when their Grundy values agree (the lecture notes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Equivalence {
     /// The Grundy values of the two.
