@@ -60,8 +60,8 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
         output::print_json(&answers::equivalent(&left, &right, &equivalence, told_apart))?;
     } else {
         let rows = [
-            vec![left.to_string(), format!("Grundy value {g}")],
-            vec![right.to_string(), format!("Grundy value {h}")],
+            vec![left.brief(), format!("Grundy value {g}")],
+            vec![right.brief(), format!("Grundy value {h}")],
         ];
         let mut text = output::columns(&rows, 0);
         text += if equivalence.holds() {
@@ -72,8 +72,8 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
         if let (Some(heap), Some([l, r])) = (witness, outcomes) {
             text += &format!("nim[{heap}] tells them apart\n");
             let rows = [
-                vec![left.plus_nim(heap).to_string(), format!("{l}-position")],
-                vec![right.plus_nim(heap).to_string(), format!("{r}-position")],
+                vec![left.plus_nim(heap).brief(), format!("{l}-position")],
+                vec![right.plus_nim(heap).brief(), format!("{r}-position")],
             ];
             text += &output::columns(&rows, 2);
         }

@@ -3,7 +3,7 @@
 use amalgam::games::Kind;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
 use amalgam::strategy::StrategyError;
-use amalgam::{ParseError, Play, Sum};
+use amalgam::{ParseError, Play, Sum, padded};
 
 /// What a player is called: `you` and `the opponent`, or by number where both or none are people.
 pub fn name(session: &Session, player: usize) -> &'static str {
@@ -172,7 +172,7 @@ pub fn blunders(session: &Session, analysis: &Analysis) -> Vec<String> {
 /// Who was winning, as a picture in letters: a row for each player, a column for each move.
 pub fn graph(session: &Session, analysis: &Analysis) -> Vec<String> {
     let names = [capital(name(session, 0)), capital(name(session, 1))];
-    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut lines: Vec<String> = (0..2)
         .map(|player| {
             let cell = |winner: &Option<usize>| match winner {
@@ -181,14 +181,14 @@ pub fn graph(session: &Session, analysis: &Analysis) -> Vec<String> {
                 None => '?',
             };
             let cells: String = analysis.winners.iter().map(cell).collect();
-            format!("{:<width$}  {cells}", names[player])
+            format!("{}  {cells}", padded(&names[player], width))
         })
         .collect();
     if !analysis.blunders.is_empty() {
         let thrown = |ply: usize| analysis.blunders.iter().any(|b| b.ply + 1 == ply);
         let marks: String =
             (0..analysis.winners.len()).map(|ply| if thrown(ply) { '!' } else { ' ' }).collect();
-        lines.push(format!("{:<width$}  {}", "", marks.trim_end()));
+        lines.push(format!("{}  {}", padded("", width), marks.trim_end()));
     }
     lines
 }

@@ -20,15 +20,15 @@ use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
     match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.game.show(&part.position), part.game),
-        None => format!("{sum}, {play}"),
+        Some(part) => format!("{} in {}, {play}", part.game.brief(&part.position), part.game),
+        None => format!("{}, {play}", sum.brief()),
     }
 }
 
 /// A move in words, with the part it is made in and the position it leaves.
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
     let game = &sum.parts()[action.part].game;
-    let mut cells = vec![action.action.to_string(), format!("→ {}", game.show(&action.result))];
+    let mut cells = vec![action.action.to_string(), format!("→ {}", game.brief(&action.result))];
     if sum.as_single().is_none() {
         cells.insert(0, format!("part {}, {game}:", action.part));
     }
@@ -99,7 +99,10 @@ fn on_the_board(position: &Position) -> String {
             m.heap,
             m.heap - m.to,
             m.heap,
-            result.map_or(String::new(), |result| format!(" and leave {result}, nim-sum 0")),
+            result.map_or(String::new(), |result| format!(
+                " and leave {}, nim-sum 0",
+                result.brief()
+            )),
         );
     }
     text

@@ -35,6 +35,9 @@ impl Position {
     /// The tallest heap for which [`by_height`](Position::by_height) writes the counts out.
     pub const TALLEST_BY_HEIGHT: u64 = 1000;
 
+    /// Up to so many heaps, or else sizes, [`brief`](Position::brief) writes out.
+    pub const MOST_BRIEF: usize = 30;
+
     /// The position with these heaps; zeros are dropped.
     pub fn new(heaps: impl IntoIterator<Item = u64>) -> Position {
         let mut heaps: SmallVec<[u64; 6]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
@@ -112,6 +115,31 @@ impl Position {
             counts[heap as usize - 1] += 1;
         }
         Some(format!("<{}>", join(&counts)))
+    }
+
+    /// The position for a table or a sentence: its heaps while they are few, else how many there are
+    /// of each size, and of many sizes the smallest and the largest.
+    ///
+    /// ```
+    /// use amalgam::Position;
+    /// assert_eq!("<2,0,1>".parse::<Position>()?.brief(), "[1,1,3]");
+    /// assert_eq!("<40001,0,1>".parse::<Position>()?.brief(), "[1 × 40001, 3]");
+    /// # Ok::<(), amalgam::ParseError>(())
+    /// ```
+    pub fn brief(&self) -> String {
+        if self.heaps.len() <= Self::MOST_BRIEF {
+            return self.to_string();
+        }
+        let same = |same: &[u64]| match same.len() {
+            1 => same[0].to_string(),
+            count => format!("{} × {count}", same[0]),
+        };
+        let mut sizes: Vec<String> = self.heaps.chunk_by(|x, y| x == y).map(same).collect();
+        if let Some(more) = sizes.len().checked_sub(Self::MOST_BRIEF).filter(|&more| more > 0) {
+            let half = Self::MOST_BRIEF / 2;
+            sizes.splice(half..half + more, [format!("… {more} more sizes …")]);
+        }
+        format!("[{}]", sizes.join(", "))
     }
 }
 
@@ -229,6 +257,22 @@ mod tests {
         assert!("<>".parse::<Position>().unwrap().is_empty());
         assert!("0".parse::<Position>().unwrap().is_empty());
         assert_eq!("18446744073709551615".parse::<Position>().unwrap().largest(), u64::MAX);
+    }
+
+    #[test]
+    fn long_positions_are_shortened() {
+        let brief = |text: &str| text.parse::<Position>().unwrap().brief();
+        assert_eq!(brief("<30>"), format!("[{}]", ["1"; 30].join(",")));
+        assert_eq!(brief("<31>"), "[1 × 31]");
+        let low = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15";
+        let high = "16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30";
+        let sizes = Position::new((1..=30).chain([7]));
+        assert_eq!(sizes.brief(), format!("[{}, {high}]", low.replace("7,", "7 × 2,")));
+        let high = high.replace(", ", ", 10").replace("16,", "1016,");
+        assert_eq!(
+            Position::new(1..=1030).brief(),
+            format!("[{low}, … 1000 more sizes …, {high}]")
+        );
     }
 
     #[test]

@@ -119,6 +119,11 @@ impl Sum {
         Sum { parts }
     }
 
+    /// The sum for a table or a sentence: long positions are [shortened](AnyGame::brief).
+    pub fn brief(&self) -> String {
+        self.parts.iter().map(Part::brief).collect::<Vec<_>>().join(" + ")
+    }
+
     /// The games of the sum.
     pub fn parts(&self) -> &[Part] {
         &self.parts
@@ -186,15 +191,26 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     }
 }
 
+impl Part {
+    /// The game and its position for a table or a sentence: a long position is
+    /// [shortened](AnyGame::brief).
+    pub fn brief(&self) -> String {
+        self.with(&self.game.brief(&self.position))
+    }
+
+    /// The game in front of a position that has been written out.
+    fn with(&self, position: &str) -> String {
+        match self.game.is_in_words() {
+            true => format!("({}){position}", self.game),
+            false if position.starts_with('[') => format!("{}{position}", self.game),
+            false => format!("{} {position}", self.game),
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.game.is_in_words() {
-            write!(f, "({}){}", self.game, self.position)
-        } else {
-            let shown = self.game.show(&self.position);
-            let space = if shown.starts_with('[') { "" } else { " " };
-            write!(f, "{}{space}{shown}", self.game)
-        }
+        f.pad(&self.with(&self.game.show(&self.position)))
     }
 }
 

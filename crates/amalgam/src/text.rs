@@ -262,12 +262,20 @@ pub fn columns(rows: &[Vec<String>], indent: usize) -> String {
     for row in rows {
         let mut line = " ".repeat(indent);
         for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
+            line.push_str(&padded(cell, *width));
+            line.push_str("  ");
         }
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
+}
+
+/// The text with spaces behind it, so that it is at least `width` characters wide. A width in a
+/// format string, as in `{:<width$}`, has 16 bits and panics beyond.
+pub fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
 }
 
 #[cfg(test)]
@@ -289,6 +297,14 @@ mod tests {
         let (line, mark) = caret.split_once('\n').unwrap();
         assert!(line.chars().count() < 100);
         assert_eq!(line.chars().nth(mark.chars().count() - 1), Some('x'));
+    }
+
+    #[test]
+    fn a_column_wider_than_65535_characters_panicked() {
+        let wide = "é".repeat(70_000);
+        let rows = [vec![wide.clone(), "x".to_owned()], vec!["y".to_owned(), "z".to_owned()]];
+        let table = columns(&rows, 1);
+        assert_eq!(table, format!(" {wide}  x\n y{}z\n", " ".repeat(69_999 + 2)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use amalgam::session::{
     Analysis, Evaluation, Hint, HintLevel, MoveError, Session, Setup, Start, say,
 };
 use amalgam::strategy::StrategyError;
-use amalgam::{PartMove, Sum};
+use amalgam::{PartMove, Sum, padded};
 
 use crate::{Budget, Options, narrate};
 use commands::{Command, HELP};
@@ -259,9 +259,9 @@ impl<W: Write> Table<W> {
         let width = shown.iter().map(|words| words.chars().count()).max().unwrap_or(0);
         for (i, words) in shown.iter().enumerate() {
             let action = &self.listed[i];
-            let result = self.session.sum().parts()[action.part].game.show(&action.result);
+            let result = self.session.sum().parts()[action.part].game.brief(&action.result);
             let worth = worth.as_ref().map(|evaluation| narrate::worth(&evaluation.moves[i]));
-            let line = format!("{words:<width$}  → {result}");
+            let line = format!("{}  → {result}", padded(words, width));
             match worth {
                 Some(worth) => writeln!(self.out, "{:>4}  {line}  {worth}", i + 1)?,
                 None => writeln!(self.out, "{:>4}  {line}", i + 1)?,
@@ -294,7 +294,7 @@ impl<W: Write> Table<W> {
                 hint.moves.iter().take(LISTED).map(|valued| say(sum, &valued.action)).collect();
             let width = words.iter().map(|words| words.chars().count()).max().unwrap_or(0);
             for (words, valued) in words.iter().zip(&hint.moves) {
-                writeln!(self.out, "  {words:<width$}  {}", narrate::worth(valued))?;
+                writeln!(self.out, "  {}  {}", padded(words, width), narrate::worth(valued))?;
             }
             if hint.moves.len() > LISTED {
                 writeln!(self.out, "  and {} more", hint.moves.len() - LISTED)?;

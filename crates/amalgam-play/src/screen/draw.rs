@@ -104,10 +104,13 @@ fn gesture(app: &App) -> Line<'static> {
         _ => "",
     };
     match hand.meant() {
-        Some(action) => Line::from(vec![
-            Span::styled(format!("> {}", say(session.sum(), action)), BOLD),
-            Span::raw(format!("  → {}   (Enter){splits}", action.result)),
-        ]),
+        Some(action) => {
+            let result = session.sum().parts()[action.part].game.brief(&action.result);
+            Line::from(vec![
+                Span::styled(format!("> {}", say(session.sum(), action)), BOLD),
+                Span::raw(format!("  → {result}   (Enter){splits}")),
+            ])
+        }
         None if hand.following.moves.is_empty() => Line::raw("Nothing can be done with this heap."),
         None if !hand.held.is_empty() => {
             Line::raw("Heap held: choose a heap to join it, or Esc".to_owned() + splits)

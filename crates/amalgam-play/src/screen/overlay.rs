@@ -55,7 +55,9 @@ impl Overlay {
             .map(|valued| (&valued.action, valued))
             .collect();
         let line = |action: &PartMove| {
-            let words = format!("{}  → {}", say(session.sum(), action), action.result);
+            let game = &session.sum().parts()[action.part].game;
+            let result = game.brief(&action.result);
+            let words = format!("{}  → {result}", say(session.sum(), action));
             match valued.get(action) {
                 Some(valued) => format!("{}  {words}", narrate::value(valued)),
                 None => words,

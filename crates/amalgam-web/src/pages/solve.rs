@@ -207,10 +207,11 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     let wins = known.outcome == Outcome::P;
     let cells = explain::move_cells(action, &asked.sum);
     let words = &cells[..cells.len() - 1];
+    let result = asked.sum.parts()[action.part].game.brief(&action.result);
     html! {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
-            td { a href=(asked.after(action)) { code { (action.result) } } }
+            td { a href=(asked.after(action)) { code { (result) } } }
             td { (outcome_badge(known.outcome)) }
             td.num { (or_dash(known.grundy)) }
             td.num { (or_dash(known.remoteness)) }

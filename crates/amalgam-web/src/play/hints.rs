@@ -137,7 +137,7 @@ fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
                     true => button.link form="board" name="move" value=(words) { (words) },
                     false => (words),
                 }
-                small.leaves { " → " (game.show(&valued.action.result)) }
+                small.leaves { " → " (game.brief(&valued.action.result)) }
             }
             td { span.badge.(kind) { (verdict) } }
             @if grundy { td.num { (number(valued.known.and_then(|known| known.grundy))) } }

@@ -147,11 +147,21 @@ impl AnyGame {
         }
     }
 
-    /// A position as the game shows it.
+    /// A position as the game shows it. A [`Position`] of a game of one's own is no list of heaps:
+    /// whatever people read goes through here or [`brief`](AnyGame::brief).
     pub fn show(&self, position: &Position) -> String {
         match &self.kind {
             Kind::Own(own) => own.show(position),
             _ => position.to_string(),
+        }
+    }
+
+    /// A position for a table or a sentence: as the game shows it, a long list of heaps
+    /// [shortened](Position::brief).
+    pub fn brief(&self, position: &Position) -> String {
+        match &self.kind {
+            Kind::Own(own) => own.show(position),
+            _ => position.brief(),
         }
     }
 
