@@ -92,6 +92,10 @@ fn a_game_of_ones_own_is_played_to_its_end() {
     assert!(text.contains("a game of one's own has moves, not heaps"), "{text}");
     assert!(text.contains("move to 4  wins  (P)"), "{text}");
     assert!(text.contains("You have won"), "{text}");
+    // A new start is a position, too, and not the number of a node of the old one.
+    let output = play(&["--game", script, "5", "--plain"], b"new 1000\nmove to 998\nquit\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success() && text.contains("The opponent: move to 996."), "{text}");
     // A random start is no use: nobody knows what positions there are.
     let output = play(&["--game", script, "--plain"], b"");
     assert_eq!(output.status.code(), Some(2));

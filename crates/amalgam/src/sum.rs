@@ -44,7 +44,8 @@ impl Sum {
         Sum { parts: vec![Part { game, position }] }
     }
 
-    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
+    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`, which is
+    /// no game of one's own: of such a game only [`read`](Sum::read) knows the positions.
     ///
     /// # Errors
     /// If the text is no sum; the error points at the character.
@@ -53,6 +54,18 @@ impl Sum {
             let position = read_position(cursor, default)?;
             Ok(Part { game: default.clone(), position })
         })
+    }
+
+    /// Reads parts joined by `+`. A part without a game is a position of `default`; a game of one's
+    /// own is explored from there.
+    ///
+    /// # Errors
+    /// If the text is no sum, or the game cannot be explored from some position.
+    pub fn read(text: &str, default: &AnyGame, limits: &Limits) -> Result<Sum, ReadError> {
+        match default.kind() {
+            Kind::Own(own) => Sum::parse_own(text, own.game(), limits),
+            _ => Ok(Sum::parse(text, default)?),
+        }
     }
 
     /// Reads parts joined by `+`. A part without a game is a position of the game of one's own, which
@@ -153,6 +166,10 @@ pub enum ReadError {
 fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
+    if matches!(game.kind(), Kind::Own(_)) {
+        let message = format!("{game} must be explored from a position before it is played");
+        return Err(cursor.error(start..cursor.text.len(), message));
+    }
     let position = position::read(cursor)?;
     match game.most_heaps() {
         Some(most) if position.heaps().len() as u64 > most => {

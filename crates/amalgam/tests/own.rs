@@ -2,11 +2,13 @@
 //! end or do not fit.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amalgam::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam::search::Limit;
-use amalgam::{Limits, Play, Value, naive};
+use amalgam::session::Setup;
+use amalgam::{Limits, Play, Sum, Value, explain, naive, strategy};
 use proptest::prelude::*;
 
 /// A game given by a function.
@@ -303,4 +305,56 @@ fn an_error_says_at_which_position() {
     assert_eq!(error.to_string(), "no way, in position 3");
     assert!(!error.is_limit());
     assert_eq!(Breaks.show(&"[3,2]".parse().unwrap()).as_deref(), Ok("[3,2]"));
+}
+
+/// A game whose name begins like rules in words, with a `show` of its own.
+#[derive(Debug)]
+struct TakeChomp;
+
+impl OwnGame for TakeChomp {
+    fn name(&self) -> &str {
+        "take chomp.rhai"
+    }
+    fn options(&self, position: &Datum) -> Result<Vec<Datum>, OwnError> {
+        let heap = integer(position);
+        Ok([heap - 2, heap - 3].into_iter().filter(|&left| left >= 0).map(Datum::from).collect())
+    }
+    fn show(&self, position: &Datum) -> Result<String, OwnError> {
+        Ok(format!("heap {position}"))
+    }
+}
+
+#[test]
+fn the_number_of_a_node_was_shown_for_a_position() {
+    let own: Arc<dyn OwnGame> = Arc::new(TakeChomp);
+    let sum = Sum::parse_own("9 + nim[7]", &own, &Limits::default()).unwrap();
+    let node = sum.parts()[0].position.to_string();
+    assert_ne!(node, "[9]", "the test could not tell the two apart");
+    assert!(!sum.parts()[0].game.is_in_words());
+    assert_eq!(sum.to_string(), "take chomp.rhai heap 9 + nim[7]");
+    assert_eq!(sum.brief(), sum.to_string());
+    let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+    let moves = strategy::moves(&sum, &*decided).unwrap();
+    let told = moves.iter().map(|(action, _)| explain::move_cells(action, &sum).join(" "));
+    let told: Vec<String> = told.filter(|told| told.starts_with("part 0")).collect();
+    let part = "part 0, take chomp.rhai: move → heap";
+    assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), 2);
+    assert!(told.contains(&format!("{part} 7")) && told.contains(&format!("{part} 6")), "{told:?}");
+    // Neither is the node among the heaps that could be meant.
+    let limits = Limits::default();
+    let game = Setup::new(sum.clone()).begin(&limits, &limits).unwrap();
+    let error = game.read_move("take 1 from 8").unwrap_err();
+    assert_eq!(error.suggestion(), Some("the only heap is 7"));
+}
+
+#[test]
+fn a_position_that_was_typed_was_taken_for_the_number_of_a_node() {
+    let own: Arc<dyn OwnGame> = Arc::new(TakeChomp);
+    let limits = Limits::default();
+    let game = Sum::parse_own("9", &own, &limits).unwrap().parts()[0].game.clone();
+    let message = "take chomp.rhai must be explored from a position before it is played";
+    assert_eq!(Sum::parse("1000", &game).unwrap_err().to_string(), message);
+    let again = Sum::read("1000", &game, &limits).unwrap();
+    assert_eq!(again.to_string(), "take chomp.rhai heap 1000");
+    assert_eq!(Sum::read("nim[3]", &game, &limits).unwrap().to_string(), "nim[3]");
 }

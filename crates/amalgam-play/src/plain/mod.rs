@@ -8,7 +8,7 @@ use amalgam::session::{
     Analysis, Evaluation, Hint, HintLevel, MoveError, Session, Setup, Start, say,
 };
 use amalgam::strategy::StrategyError;
-use amalgam::{PartMove, Sum, padded};
+use amalgam::{PartMove, ReadError, Sum, padded};
 
 use crate::{Budget, Options, narrate};
 use commands::{Command, HELP};
@@ -224,9 +224,12 @@ impl<W: Write> Table<W> {
     fn begin(&mut self, start: Option<&str>) -> io::Result<()> {
         if let Some(text) = start {
             let game = self.session.start().parts()[0].game.clone();
-            match Sum::parse(text, &game) {
+            match Sum::read(text, &game, &self.budget.limits()) {
                 Ok(sum) => self.setup.start = Start::Given(sum),
-                Err(error) => return self.complain(&error),
+                Err(ReadError::Parse(error)) => return self.complain(&error),
+                Err(ReadError::Explore(error)) => {
+                    return writeln!(self.out, "{}.", narrate::capital(&error.to_string()));
+                }
             }
         } else {
             self.setup.seed = self.setup.seed.wrapping_add(1);

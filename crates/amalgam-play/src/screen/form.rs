@@ -57,7 +57,7 @@ impl Form {
             Start::Given(sum) => {
                 let game = sum.parts()[0].game.to_string();
                 let position = match sum.as_single() {
-                    Some(part) => part.position.to_string(),
+                    Some(part) => part.game.show(&part.position),
                     None => sum.to_string(),
                 };
                 (game, 0, position, 7)

@@ -102,7 +102,7 @@ impl Asked {
     /// The position as one writes it.
     fn position(&self) -> String {
         match self.sum.as_single() {
-            Some(part) if self.is_plain() => part.position.to_string(),
+            Some(part) if self.is_plain() => part.game.show(&part.position),
             _ => self.sum.to_string(),
         }
     }
@@ -119,15 +119,8 @@ impl Asked {
 
     /// The address of the position after a move.
     fn after(&self, action: &PartMove) -> String {
-        if self.is_plain() {
-            return to_solve(&action.result.to_string(), &self.game, self.misere());
-        }
-        let parts = self.sum.parts().iter().enumerate().map(|(i, part)| {
-            let position = if i == action.part { &action.result } else { &part.position };
-            Sum::single(part.game.clone(), position.clone()).to_string()
-        });
-        let position = parts.collect::<Vec<_>>().join(" + ");
-        to_solve(&position, &self.game, self.misere())
+        let after = Asked { sum: self.sum.after(action), game: self.game.clone(), ..*self };
+        to_solve(&after.position(), &self.game, self.misere())
     }
 }
 

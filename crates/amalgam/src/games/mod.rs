@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::classics::{Code, chomp, lim, moore, wythoff};
 use crate::own::{Datum, ExploreError, OwnGame};
-use crate::{Game, Limits, Move, Position, Rules, rules};
+use crate::{Game, Limits, Move, Position, Rules};
 
 /// A game together with the name people know it by.
 ///
@@ -41,6 +41,8 @@ use crate::{Game, Limits, Move, Position, Rules, rules};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyGame {
     name: String,
+    /// Whether the name is the rules in words.
+    in_words: bool,
     kind: Kind,
 }
 
@@ -73,12 +75,17 @@ pub enum Kind {
 impl AnyGame {
     /// The game with these rules, named by its rules in words.
     pub fn new(rules: Rules) -> AnyGame {
-        AnyGame { name: rules.to_string(), kind: Kind::Heaps(rules) }
+        AnyGame { name: rules.to_string(), in_words: true, kind: Kind::Heaps(rules) }
+    }
+
+    /// A game that is called something else than its rules.
+    fn named(name: impl Into<String>, kind: Kind) -> AnyGame {
+        AnyGame { name: name.into(), in_words: false, kind }
     }
 
     /// Nim.
     pub fn nim() -> AnyGame {
-        AnyGame { name: "nim".to_owned(), kind: Kind::Heaps(Rules::nim()) }
+        AnyGame::named("nim", Kind::Heaps(Rules::nim()))
     }
 
     /// A game of one's own from a start, with the position of the start.
@@ -92,7 +99,7 @@ impl AnyGame {
     ) -> Result<(AnyGame, Position), ExploreError> {
         let name = game.name().to_owned();
         let (own, position) = Own::explore(game, start, limits)?;
-        Ok((AnyGame { name, kind: Kind::Own(own) }, position))
+        Ok((AnyGame::named(name, Kind::Own(own)), position))
     }
 
     /// What it is called: a known name, or the rules in words.
@@ -102,7 +109,7 @@ impl AnyGame {
 
     /// Whether the name is the rules in words.
     pub fn is_in_words(&self) -> bool {
-        self.name.split([' ', ',']).next().is_some_and(rules::is_clause)
+        self.in_words
     }
 
     /// What describes the moves.

@@ -226,7 +226,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
     let name =
         if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
-    Ok(AnyGame { name, kind })
+    Ok(AnyGame::named(name, kind))
 }
 
 /// Reads the code of an octal game, from its bracket on.
@@ -240,7 +240,7 @@ fn read_octal(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         }
         return Err(cursor.unexpected("`)`"));
     }
-    Ok(AnyGame { name: format!("octal({code})"), kind: Kind::Code(code) })
+    Ok(AnyGame::named(format!("octal({code})"), Kind::Code(code)))
 }
 
 fn read_parameters(cursor: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {

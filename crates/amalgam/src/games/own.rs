@@ -45,6 +45,11 @@ impl Own {
         Ok((Own { game, graph: Arc::new(graph) }, position))
     }
 
+    /// The game itself, from whatever start.
+    pub fn game(&self) -> &Arc<dyn OwnGame> {
+        &self.game
+    }
+
     /// The positions with their options and values.
     pub fn graph(&self) -> &Graph {
         &self.graph

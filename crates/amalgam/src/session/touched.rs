@@ -43,7 +43,8 @@ impl Touched {
                 (present.collect(), Some(u128::from(*coins)))
             }
             Move::Bite { row, column } => return bite(*row, *column, before),
-            Move::Step => (gone(before, &action.result), None),
+            // The position of a game of one's own is no list of heaps.
+            Move::Step => (smallvec![], None),
         };
         let into = match &action.action {
             Move::TakeSplit { to, .. } | Move::Split { to, .. } => Some(*to),
@@ -60,17 +61,4 @@ fn bite(row: u64, column: u64, before: &Position) -> Touched {
     let length = index.map_or(0, |index| rows[index]);
     let taken = (length + 1).checked_sub(column).map(u128::from);
     Touched { heaps: smallvec![length], index, taken, into: None }
-}
-
-/// The heaps that are there before and not after.
-fn gone(before: &Position, after: &Position) -> SmallVec<[u64; 2]> {
-    let mut left = after.heaps().to_vec();
-    let mut gone = SmallVec::new();
-    for &heap in before.heaps() {
-        match left.binary_search(&heap) {
-            Ok(at) => drop(left.remove(at)),
-            Err(_) => gone.push(heap),
-        }
-    }
-    gone
 }

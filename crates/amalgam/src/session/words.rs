@@ -108,11 +108,13 @@ impl Session {
         written: &Written,
     ) -> ParseError {
         let here = |of: usize| part.is_none_or(|part| part == of);
-        let parts = self.sum().parts().iter().enumerate().filter(|&(of, _)| here(of));
-        let mut sizes: Vec<u64> = parts.flat_map(|(_, of)| of.position.heaps()).copied().collect();
-        sizes.sort_unstable();
         let is_own = |of: &Part| matches!(of.game.kind(), Kind::Own(_));
-        if self.sum().parts().iter().enumerate().all(|(i, of)| !here(i) || is_own(of)) {
+        let parts = self.sum().parts().iter().enumerate().filter(|&(i, of)| here(i) && !is_own(of));
+        let parts: Vec<&Part> = parts.map(|(_, of)| of).collect();
+        let mut sizes: Vec<u64> =
+            parts.iter().flat_map(|of| of.position.heaps()).copied().collect();
+        sizes.sort_unstable();
+        if parts.is_empty() {
             let message = "a game of one's own has moves, not heaps";
             return cursor.error(start..cursor.at, message).suggest(self.example(part));
         }
