@@ -124,8 +124,8 @@ const SHOWN: usize = 3;
 fn options(sum: &Sum, decided: &dyn Decided) -> Result<String, StrategyError> {
     let moves = match strategy::moves(sum, decided) {
         Ok(moves) => moves,
-        Err(StrategyError::TooManyMoves(count)) => {
-            return Ok(format!("There are {count} options, too many to show.\n"));
+        Err(StrategyError::TooManyMoves(most)) => {
+            return Ok(format!("There are up to {most} options, too many to show.\n"));
         }
         Err(error) => return Err(error),
     };

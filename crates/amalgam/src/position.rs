@@ -67,8 +67,14 @@ impl Position {
 
     /// The different heap sizes with the index of their first heap, smallest first.
     pub fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.distinct_from(0)
+    }
+
+    /// The same from a heap on.
+    pub(crate) fn distinct_from(&self, from: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
         let heaps = &self.heaps;
-        (0..heaps.len()).filter(|&i| i == 0 || heaps[i] != heaps[i - 1]).map(|i| (i, heaps[i]))
+        let is_first = move |&i: &usize| i == from || heaps[i] != heaps[i - 1];
+        (from..heaps.len()).filter(is_first).map(|i| (i, heaps[i]))
     }
 
     /// The position with one more heap (none if `heap` is 0).

@@ -132,6 +132,21 @@ impl Sum {
         Sum { parts }
     }
 
+    /// At most how many moves there are, without listing them.
+    pub fn moves_at_most(&self) -> u128 {
+        let of_part = |part: &Part| part.game.moves_at_most(&part.position);
+        self.parts.iter().map(of_part).fold(0, u128::saturating_add)
+    }
+
+    /// Whether all moves can be listed: no more than `most`, and positions that can be
+    /// [held](AnyGame::count_moves).
+    pub fn can_list_moves(&self, most: u128) -> bool {
+        let left = |left: u128, part: &Part| {
+            part.game.count_moves(&part.position, left).map(|count| left - count)
+        };
+        self.parts.iter().try_fold(most, left).is_some()
+    }
+
     /// The sum for a table or a sentence: long positions are [shortened](AnyGame::brief).
     pub fn brief(&self) -> String {
         self.parts.iter().map(Part::brief).collect::<Vec<_>>().join(" + ")

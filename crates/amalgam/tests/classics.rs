@@ -151,7 +151,7 @@ fn moves_values_and_hints_are_those_of_the_definition() {
                 let results: BTreeSet<Vec<u64>> =
                     moves.iter().map(|(_, result)| result.heaps().to_vec()).collect();
                 assert_eq!(results, options(&heaps), "{name} {heaps:?}");
-                assert!(moves.len() as u128 <= game.count_moves(&position), "{name} {heaps:?}");
+                assert!(moves.len() as u128 <= game.moves_at_most(&position), "{name} {heaps:?}");
                 let sum = Sum::single(game.clone(), position);
                 let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
                 let expected = value(options, &heaps, play, &mut memo);
@@ -320,4 +320,33 @@ fn too_many_heaps_are_refused_where_they_stand() {
     for wrong in ["moore", "moore(0)", "moore(1,2)", "chomp(0)", "wythoff(3)", "lim(3)"] {
         assert!(wrong.parse::<AnyGame>().is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn two_moves_were_said_to_be_a_million() {
+    let count = |game: &str, position: &str| {
+        let game: AnyGame = game.parse().unwrap();
+        let sum = Sum::parse(position, &game).unwrap();
+        let listed = sum.can_list_moves(strategy::MOST_MOVES);
+        let part = &sum.parts()[0];
+        let count = part.game.count_moves(&part.position, strategy::MOST_MOVES);
+        assert_eq!(listed, count.is_some());
+        assert!(part.game.moves_at_most(&part.position) >= count.unwrap_or(0));
+        count
+    };
+    assert_eq!(count("amalgamation", "<1500>"), Some(2));
+    assert_eq!(count("amalgamation", "<1048576>"), Some(2));
+    assert_eq!(count("moore(2)", "<1500>"), Some(2));
+    let different: Vec<String> = (1..=1500).map(|heap| heap.to_string()).collect();
+    let different = different.join(",");
+    // Every two of them differ and none may merge; what is looked at in vain is bounded too.
+    assert_eq!(count("merge if min >= 1500", &different), Some(0));
+    assert_eq!(count("merge if min >= 1499", &different), Some(1));
+    assert_eq!(count("amalgamation", &different), None);
+    // No more than a million moves, but more heaps than can be held.
+    let fewer: Vec<String> = (1..=1000).map(|heap| heap.to_string()).collect();
+    assert_eq!(count("nim", &fewer.join(",")), None);
+    assert_eq!(count("moore(1000000)", "<1000000>"), None);
+    assert_eq!(count("nim", "1000000"), Some(1_000_000));
+    assert_eq!(count("nim", "1000001"), None);
 }

@@ -72,20 +72,13 @@ pub(super) fn moves(params: &Params, _: &Shared) -> Found {
     }))
 }
 
-/// How many moves there are at most.
-pub(crate) fn count_moves(sum: &Sum) -> u128 {
-    let counts = sum.parts().iter().map(|part| part.game.count_moves(&part.position));
-    counts.fold(0, u128::saturating_add)
-}
-
 fn check_moves(sum: &Sum) -> Result<(), Problem> {
-    match count_moves(sum) {
-        count if count > MOST_MOVES => {
-            Err(Problem::limit(format!("there are {count} moves, too many to list here"))
-                .suggest(format!("up to {MOST_MOVES} are listed; solve shows the winning ones")))
-        }
-        _ => Ok(()),
+    if sum.can_list_moves(MOST_MOVES) {
+        return Ok(());
     }
+    let most = sum.moves_at_most();
+    Err(Problem::limit(format!("there are up to {most} moves, too many to list here"))
+        .suggest(format!("up to {MOST_MOVES} are listed; solve shows the winning ones")))
 }
 
 pub(super) fn complete(params: &Params, _: &Shared) -> Found {

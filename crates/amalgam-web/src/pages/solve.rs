@@ -8,7 +8,6 @@ use maud::{Markup, html};
 
 use super::parts::{answered, command, game_field, grouped, outcome_badge, status_badge};
 use crate::Problem;
-use crate::api::count_moves;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence};
 use crate::params::{Params, address};
@@ -128,10 +127,13 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = strategy::decide(sum, play, limits)?;
     let known = decided.known();
-    let listed = if count_moves(sum) > MOST_MOVES {
-        Err(StrategyError::TooManyMoves(count_moves(sum)))
-    } else {
-        strategy::moves(sum, &*decided)
+    let listed = match sum.can_list_moves(MOST_MOVES) {
+        true => strategy::moves(sum, &*decided),
+        false => Err(StrategyError::TooManyMoves(sum.moves_at_most())),
+    };
+    let number_of_moves = match &listed {
+        Ok(moves) => grouped(moves.len() as u128),
+        Err(_) => format!("up to {}", grouped(sum.moves_at_most())),
     };
     let moves = match &listed {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),
@@ -151,7 +153,7 @@ fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
             dl.facts {
                 div { dt { "Grundy value" } dd { (or_dash(known.grundy)) } }
                 div { dt { "Remoteness" } dd { (or_dash(known.remoteness)) } }
-                div { dt { "Moves" } dd { (grouped(listed.as_ref().map_or(count_moves(sum), |moves| moves.len() as u128))) } }
+                div { dt { "Moves" } dd { (number_of_moves) } }
             }
             p.reason { (status_badge("proved")) " by " (explain::reason(&*decided, play)) "." }
         }

@@ -37,6 +37,6 @@ where
 }
 
 /// How many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
+pub(crate) fn moves_at_most(position: &Position) -> u128 {
     position.coins().saturating_sub(1)
 }

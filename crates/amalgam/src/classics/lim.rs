@@ -65,7 +65,7 @@ fn others(third: usize) -> [usize; 2] {
 }
 
 /// At most how many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
+pub(crate) fn moves_at_most(position: &Position) -> u128 {
     let [a, b, _] = three(position);
     2 * u128::from(a) + u128::from(b)
 }

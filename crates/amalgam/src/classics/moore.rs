@@ -39,21 +39,21 @@ fn each_from<F>(
 where
     F: FnMut(Move, Position) -> ControlFlow<()>,
 {
-    let Some(&heap) = heaps.get(at).filter(|_| touched < most) else {
-        // The heaps from here on stay as they are; an equal one before them is not larger.
-        return if touched > 0 {
-            visit(action(heaps, to), Position::new(to.iter().copied()))
-        } else {
-            ControlFlow::Continue(())
-        };
-    };
-    let least = if at > 0 && heaps[at - 1] == heap { to[at - 1] } else { 0 };
-    for left in least..heap {
-        to[at] = left;
-        each_from(most, heaps, at + 1, touched + 1, to, visit)?;
+    let next = if touched < most { at..heaps.len() } else { 0..0 };
+    for next in next {
+        let heap = heaps[next];
+        let least = if next > 0 && heaps[next - 1] == heap { to[next - 1] } else { 0 };
+        for left in least..heap {
+            to[next] = left;
+            each_from(most, heaps, next + 1, touched + 1, to, visit)?;
+        }
+        to[next] = heap;
     }
-    to[at] = heap;
-    each_from(most, heaps, at + 1, touched, to, visit)
+    // The heaps from here on stay as they are; an equal one before them is not larger.
+    match touched {
+        0 => ControlFlow::Continue(()),
+        _ => visit(action(heaps, to), Position::new(to.iter().copied())),
+    }
 }
 
 /// The move that makes `to` of `heaps`.
@@ -67,7 +67,7 @@ fn action(heaps: &[u64], to: &[u64]) -> Move {
 }
 
 /// At most how many moves there are: as if equal heaps could be told apart.
-pub(crate) fn count_moves(most: u64, position: &Position) -> u128 {
+pub(crate) fn moves_at_most(most: u64, position: &Position) -> u128 {
     // ways[t]: in how many ways exactly t of the heaps so far are made smaller.
     let most = usize::try_from(most).unwrap_or(usize::MAX).min(position.heaps().len());
     let mut ways = vec![0u128; most + 1];
@@ -75,6 +75,9 @@ pub(crate) fn count_moves(most: u64, position: &Position) -> u128 {
     for &heap in position.heaps() {
         for t in (1..=most).rev() {
             ways[t] = ways[t].saturating_add(ways[t - 1].saturating_mul(heap.into()));
+        }
+        if ways.contains(&u128::MAX) {
+            return u128::MAX;
         }
     }
     ways[1..].iter().fold(0, |sum, &n| sum.saturating_add(n))

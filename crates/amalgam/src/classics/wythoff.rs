@@ -52,7 +52,7 @@ fn from_both(a: u64, b: u64, taken: u64) -> (Move, Position) {
 }
 
 /// How many moves there are.
-pub(crate) fn count_moves(position: &Position) -> u128 {
+pub(crate) fn moves_at_most(position: &Position) -> u128 {
     position.coins() + u128::from(two(position)[0])
 }
 

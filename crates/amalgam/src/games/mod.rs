@@ -203,22 +203,50 @@ impl AnyGame {
         moves
     }
 
-    /// At most how many moves there are, without listing them.
-    pub fn count_moves(&self, position: &Position) -> u128 {
+    /// At most how many moves there are, without listing them. The bound may be far off where many
+    /// heaps are equal or few may merge.
+    pub fn moves_at_most(&self, position: &Position) -> u128 {
         match &self.kind {
-            Kind::Heaps(rules) => rules.count_moves(position),
+            Kind::Heaps(rules) => rules.moves_at_most(position),
             Kind::Code(code) => {
                 let of_heap = |(_, heap)| code.count_moves(heap);
                 position.distinct().map(of_heap).fold(0, u128::saturating_add)
             }
-            Kind::Wythoff => wythoff::count_moves(position),
-            Kind::Moore { most } => moore::count_moves(*most, position),
-            Kind::Lim => lim::count_moves(position),
-            Kind::Chomp { .. } => chomp::count_moves(position),
-            Kind::Own(own) => own.count_moves(position),
+            Kind::Wythoff => wythoff::moves_at_most(position),
+            Kind::Moore { most } => moore::moves_at_most(*most, position),
+            Kind::Lim => lim::moves_at_most(position),
+            Kind::Chomp { .. } => chomp::moves_at_most(position),
+            Kind::Own(own) => own.moves_at_most(position),
         }
     }
+
+    /// How many moves there are, if no more than `most`, and if the positions they lead to have not
+    /// too many heaps to be held. They are counted one by one, as quickly as they are listed.
+    pub fn count_moves(&self, position: &Position, most: u128) -> Option<u128> {
+        let heaps = position.heaps().len() as u128;
+        let sizes = position.distinct().count() as u128;
+        let most = most.min(MOST_HEAPS_LISTED / (heaps + 1));
+        // Moore's game touches one heap after another before its first move comes: at least so many.
+        let least = match self.kind {
+            Kind::Moore { most } => heaps.min(most.into()),
+            _ => 0,
+        };
+        // Heaps that may not merge are looked at and give no move.
+        let in_vain = self.moves_at_most(position) > most && sizes * heaps > MOST_HEAPS_LISTED;
+        if least > most || in_vain {
+            return None;
+        }
+        let mut count = 0;
+        let counted = self.each_move(position, |_, _| {
+            count += 1;
+            if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        counted.is_continue().then_some(count)
+    }
 }
+
+/// How many heaps the positions of a list of moves have together, at most: a quarter of a gibibyte.
+const MOST_HEAPS_LISTED: u128 = 1 << 25;
 
 impl Game for AnyGame {
     type Position = Position;

@@ -78,7 +78,7 @@ impl Own {
         self.shown(position).unwrap_or_else(|_| self.datum(position).to_string())
     }
 
-    pub(super) fn count_moves(&self, position: &Position) -> u128 {
+    pub(super) fn moves_at_most(&self, position: &Position) -> u128 {
         self.graph.options(node(position)).len() as u128
     }
 

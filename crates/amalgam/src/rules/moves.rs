@@ -11,7 +11,7 @@ impl Rules {
     /// All moves with the positions they lead to. Different moves may lead to the same position.
     ///
     /// The list can be as long as the largest heap is tall: see
-    /// [`count_moves`](Rules::count_moves).
+    /// [`moves_at_most`](Rules::moves_at_most).
     pub fn moves(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut moves = Vec::new();
         let _ = self.each_move(position, |m, result| {
@@ -21,17 +21,22 @@ impl Rules {
         moves
     }
 
-    /// At most how many moves there are, without listing them.
-    pub fn count_moves(&self, position: &Position) -> u128 {
-        let heaps = position.heaps().len() as u128;
-        let pairs = heaps * heaps.saturating_sub(1) / 2 * self.merges.len() as u128;
+    /// At most how many moves there are, without listing them: as if every two heaps could merge in
+    /// every way. Equal heaps are the same heap.
+    pub fn moves_at_most(&self, position: &Position) -> u128 {
+        let same = position.heaps().chunk_by(|x, y| x == y);
+        let (sizes, twice) = same.fold((0u128, 0u128), |(sizes, twice), same| {
+            (sizes + 1, twice + u128::from(same.len() > 1))
+        });
+        let pairs = sizes * sizes.saturating_sub(1) / 2 + twice;
+        let merges = pairs * self.merges.len() as u128;
         let of_heap = |(_, heap): (usize, u64)| {
             let take = u128::from(self.take.count_up_to(heap));
             let halves = u128::from(heap / 2);
             let split = if self.split.is_some() { halves } else { 0 };
             take + split + u128::from(self.take_split.count_up_to(heap)) * halves
         };
-        position.distinct().map(of_heap).fold(pairs, u128::saturating_add)
+        position.distinct().map(of_heap).fold(merges, u128::saturating_add)
     }
 }
 
@@ -91,7 +96,7 @@ impl Rules {
         }
         let heaps = position.heaps();
         for (i, x) in position.distinct() {
-            for (j, y) in position.distinct().filter(|&(j, _)| j >= i) {
+            for (j, y) in position.distinct_from(i) {
                 let j = if i == j { i + 1 } else { j };
                 if heaps.get(j) != Some(&y) {
                     continue;

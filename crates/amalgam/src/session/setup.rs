@@ -137,10 +137,10 @@ fn most_moves_of(part: &Part) -> u128 {
         return match part.game.kind() {
             Kind::Code(code) => most_moves_of_code(code, &part.position),
             Kind::Own(own) => own.graph().most_options() as u128,
-            Kind::Moore { most } => moore::count_moves(*most, &part.position),
+            Kind::Moore { most } => moore::moves_at_most(*most, &part.position),
             // Wythoff: from either heap, or from both; LIM: half of the coins from any two of three
             // heaps; Chomp: every square but one.
-            _ => part.game.count_moves(&part.position).max(coins.saturating_mul(2)),
+            _ => part.game.moves_at_most(&part.position).max(coins.saturating_mul(2)),
         };
     };
     let alone = rules.heaps_are_independent() && !rules.splits();

@@ -48,7 +48,7 @@ impl<'a> Classic<'a> {
         };
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
         // A single heap can have more options than the search may look at.
-        let small = game.count_moves(position) < WORTH_FOR_REMOTENESS.into();
+        let small = game.moves_at_most(position) < WORTH_FOR_REMOTENESS.into();
         let explored =
             small.then(|| search::explore(game, position.clone(), play, &few).ok()).flatten();
         Some(Classic { game, position, theorem, explored })
@@ -122,7 +122,7 @@ impl Decided for Classic<'_> {
     fn is_complete(&self) -> bool {
         match self.theorem {
             Theorem::Wythoff | Theorem::Lim => true,
-            Theorem::Moore { .. } => self.game.count_moves(self.position) <= MOST_MOVES,
+            Theorem::Moore { .. } => self.game.count_moves(self.position, MOST_MOVES).is_some(),
         }
     }
 }

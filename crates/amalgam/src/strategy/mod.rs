@@ -93,8 +93,8 @@ pub enum StrategyError {
     /// A theorem names a winning move and says nothing of the others.
     #[error("a winning move is known, but not what the other moves are worth")]
     OptionsUnknown,
-    /// There are too many moves to list.
-    #[error("there are {0} moves, too many to list")]
+    /// There are too many moves to list; at most so many.
+    #[error("there are up to {0} moves, too many to list")]
     TooManyMoves(u128),
 }
 
@@ -351,12 +351,11 @@ impl Equivalence {
 /// Whether [`moves`] can list the moves of a sum.
 ///
 /// # Errors
-/// If there are more than [`MOST_MOVES`].
+/// If there are more than [`MOST_MOVES`], or their positions have too many heaps.
 pub fn check_moves(sum: &Sum) -> Result<(), StrategyError> {
-    let count = |part: &Part| part.game.count_moves(&part.position);
-    match sum.parts().iter().map(count).fold(0, u128::saturating_add) {
-        total if total > MOST_MOVES => Err(StrategyError::TooManyMoves(total)),
-        _ => Ok(()),
+    match sum.can_list_moves(MOST_MOVES) {
+        true => Ok(()),
+        false => Err(StrategyError::TooManyMoves(sum.moves_at_most())),
     }
 }
 

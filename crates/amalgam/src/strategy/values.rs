@@ -96,7 +96,7 @@ impl<'a> Values<'a> {
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
         // A single heap can have more options than the search may look at.
-        let count = |part: &Part| part.game.count_moves(&part.position);
+        let count = |part: &Part| part.game.moves_at_most(&part.position);
         let small = sum.parts().iter().map(count).all(|moves| moves < WORTH_FOR_REMOTENESS.into());
         let explored = small
             .then(|| search::explore(&SumGame::new(sum), start, Play::Normal, &few).ok())
