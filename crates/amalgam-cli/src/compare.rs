@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
+use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare};
 use amalgam::formula::{Domain, Progress, Stage};
 use amalgam::games::AnyGame;
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
-use amalgam::{LimitReached, Play};
+use amalgam::{LimitReached, Play, Position};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -243,5 +243,30 @@ impl Report<'_> {
             "differences": differences,
             "replay": self.replays(),
         })
+    }
+}
+
+/// The command that shows what a game says of a position.
+fn replay(game: &str, play: Play, position: &Position) -> String {
+    let misere = if play == Play::Misere { " --misere" } else { "" };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    match game.chars().all(plain) {
+        true => format!("amalgam solve --game {game}{misere} \"{position}\""),
+        false => format!("amalgam solve --game \"{game}\"{misere} \"{position}\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_to_see_it_can_be_typed() {
+        let position = Position::new([1, 2, 3]);
+        assert_eq!(replay("nim", Play::Normal, &position), "amalgam solve --game nim \"[1,2,3]\"");
+        assert_eq!(
+            replay("take any, merge", Play::Misere, &position),
+            "amalgam solve --game \"take any, merge\" --misere \"[1,2,3]\""
+        );
     }
 }

@@ -7,7 +7,7 @@ use amalgam::search::{Limit, LimitReached};
 use amalgam::strategy::StrategyError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::table::TableError;
-use amalgam::{ParseError, nearest};
+use amalgam::{ParseError, Topic, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
 use clap::CommandFactory;
@@ -154,6 +154,19 @@ impl From<StrategyError> for Failure {
     }
 }
 
+/// What to write instead, and which command or option helps.
+fn advice(error: &ParseError) -> Option<String> {
+    let games = "`amalgam games` lists the games";
+    match (error.topic(), error.suggestion()) {
+        (Some(Topic::Games), Some(suggestion)) => Some(format!("{games}; {suggestion}")),
+        (Some(Topic::Games), None) => Some(games.to_owned()),
+        (Some(Topic::RulesInWords), Some(suggestion)) => {
+            Some(format!("{suggestion}, or give the rules with --game"))
+        }
+        (_, suggestion) => suggestion.map(str::to_owned),
+    }
+}
+
 /// Up to how many coins all positions fit into so much room: their number is the number of
 /// partitions, by Euler's recurrence.
 fn coins_that_fit(room: u64) -> usize {
@@ -203,10 +216,7 @@ impl Failure {
             Failure::Output(error) => {
                 (format!("the answer could not be written: {error}"), None, None, 2)
             }
-            Failure::Parse(error) => {
-                let help = error.suggestion().map(str::to_owned);
-                (error.to_string(), Some(error.caret()), help, 2)
-            }
+            Failure::Parse(error) => (error.to_string(), Some(error.caret()), advice(error), 2),
             Failure::Input(message, help) => (message.clone(), None, help.clone(), 2),
             Failure::Script { message, caret, help, is_limit } => {
                 (message.clone(), caret.clone(), help.clone(), if *is_limit { 3 } else { 2 })

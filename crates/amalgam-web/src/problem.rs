@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use amalgam::ParseError;
 use amalgam::search::LimitReached;
 use amalgam::strategy::StrategyError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::table::TableError;
+use amalgam::{ParseError, Topic};
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -113,7 +113,10 @@ impl From<ParseError> for Problem {
             true => Problem::limit(error.to_string()),
             false => Problem::input(error.to_string()),
         };
-        let suggestion = error.suggestion().map(str::to_owned);
+        let suggestion = match (error.suggestion(), error.topic()) {
+            (None, Some(Topic::Games)) => Some("the games are listed at /games".to_owned()),
+            (suggestion, _) => suggestion.map(str::to_owned),
+        };
         Problem { place: Some(Box::new(place)), suggestion, ..problem }
     }
 }

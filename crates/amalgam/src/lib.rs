@@ -87,4 +87,4 @@ pub use position::Position;
 pub use rules::Rules;
 pub use search::{LimitReached, Limits};
 pub use sum::{Part, PartMove, ReadError, Sum};
-pub use text::{ParseError, columns, nearest, padded};
+pub use text::{ParseError, Topic, columns, nearest, padded};

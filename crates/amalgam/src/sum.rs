@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::games::{self, AnyGame, Kind};
 use crate::own::{self, ExploreError, OwnGame};
-use crate::text::{Cursor, ParseError};
+use crate::text::{Cursor, ParseError, Topic};
 use crate::{Game, Limits, Move, Position, position, rules};
 
 /// One game of a sum with its position.
@@ -217,7 +217,8 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     match cursor.peek_word() {
         Some(word) if rules::is_clause(word) => Err(cursor
             .error(start..start + word.len(), "rules in words stand in brackets here")
-            .suggest(format!("write `({word} …)[…]`, or give the rules with --game"))),
+            .suggest(format!("write `({word} …)[…]`"))
+            .about(Topic::RulesInWords)),
         Some(_) => games::read(cursor).map(Some),
         None => Ok(None),
     }

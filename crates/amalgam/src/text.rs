@@ -17,25 +17,49 @@ pub struct ParseError {
     span: Range<usize>,
     message: String,
     suggestion: Option<String>,
+    topic: Option<Topic>,
     limit: bool,
+}
+
+/// What an error is about, where a way in knows more advice than the library can: which command, page
+/// or option helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Topic {
+    /// No game of this name: a list of the games helps.
+    Games,
+    /// Rules in words next to a position: they could be given apart from it.
+    RulesInWords,
 }
 
 impl ParseError {
     /// An error about the bytes `span` of `text`.
     pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> ParseError {
         let (text, message) = (text.to_owned(), message.into());
-        ParseError { text, span, message, suggestion: None, limit: false }
+        ParseError { text, span, message, suggestion: None, topic: None, limit: false }
     }
 
-    /// Adds what could be written instead.
+    /// Adds what could be written instead, in place of any advice so far.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> ParseError {
         self.suggestion = Some(suggestion.into());
+        self.topic = None;
         self
     }
 
     /// What could be written instead, if something is near.
     pub fn suggestion(&self) -> Option<&str> {
         self.suggestion.as_deref()
+    }
+
+    /// Says what the error is about.
+    pub(crate) fn about(mut self, topic: Topic) -> ParseError {
+        self.topic = Some(topic);
+        self
+    }
+
+    /// What the error is about, where there is more to be said than the suggestion.
+    pub fn topic(&self) -> Option<Topic> {
+        self.topic
     }
 
     /// The same error about a text that can be read, but asks for more than there is room for.

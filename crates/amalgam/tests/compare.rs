@@ -1,6 +1,6 @@
 //! Comparisons against the oracle, which values every position by itself.
 
-use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare, replay};
+use amalgam::compare::{Comparison, Difference, Fact, Question, Side, compare};
 use amalgam::formula::Domain;
 use amalgam::games::AnyGame;
 use amalgam::naive::Naive;
@@ -179,14 +179,4 @@ fn bounds_are_met_at_once_and_claim_nothing() {
                 .unwrap_err();
         assert!(matches!(error.limit, Limit::Positions(_)), "{error}");
     }
-}
-
-#[test]
-fn the_command_to_see_it_can_be_typed() {
-    let position = Position::new([1, 2, 3]);
-    assert_eq!(replay("nim", Play::Normal, &position), "amalgam solve --game nim \"[1,2,3]\"");
-    assert_eq!(
-        replay("take any, merge", Play::Misere, &position),
-        "amalgam solve --game \"take any, merge\" --misere \"[1,2,3]\""
-    );
 }

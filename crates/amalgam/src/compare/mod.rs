@@ -264,13 +264,3 @@ const REACH: &str = "a table reaches every position of its domain";
 fn outcome(is_p: Option<bool>) -> Fact {
     Fact::Outcome(Outcome::from_p(is_p.expect(REACH)))
 }
-
-/// The command that shows what a game says of a position.
-pub fn replay(game: &str, play: Play, position: &Position) -> String {
-    let misere = if play == Play::Misere { " --misere" } else { "" };
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    match game.chars().all(plain) {
-        true => format!("amalgam solve --game {game}{misere} \"{position}\""),
-        false => format!("amalgam solve --game \"{game}\"{misere} \"{position}\""),
-    }
-}

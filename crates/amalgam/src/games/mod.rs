@@ -1,7 +1,7 @@
 //! Every game that has a name or can be described, as one type.
 //!
-//! An [`AnyGame`] is what `--game` reads: a name from the [list](NAMED), with parameters where it
-//! takes some, or [rules in words](crate::rules). It is a [`Game`] like any other, so that search,
+//! An [`AnyGame`] is what people name: an entry of the [list](NAMED), with parameters where it takes
+//! some, or [rules in words](crate::rules). It is a [`Game`] like any other, so that search,
 //! sums and play need not know which kind it is; the engines that need heap rules ask for
 //! [them](AnyGame::rules).
 //!

@@ -1,11 +1,11 @@
-//! The named games, and how `--game` text becomes one.
+//! The named games, and how a text becomes one.
 
 use std::str::FromStr;
 
 use super::{AnyGame, Kind};
 use crate::classics::code;
 use crate::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
-use crate::text::{Cursor, ParseError, nearest};
+use crate::text::{Cursor, ParseError, Topic, nearest};
 
 /// A game that has a name in the literature.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let Some(word) = cursor.peek_word() else {
         return Err(cursor
             .unexpected("game")
-            .suggest("`amalgam games` lists the games; rules in words are `take any, merge`"));
+            .suggest("rules in words are `take any, merge`")
+            .about(Topic::Games));
     };
     if rules::is_clause(word) {
         return rules::read_words(cursor).map(AnyGame::new);
@@ -207,7 +208,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
         return Err(match nearest(word, known) {
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
-            None => error.suggest("`amalgam games` lists the games"),
+            None => error.about(Topic::Games),
         });
     };
     cursor.at += word.len();
@@ -282,7 +283,7 @@ mod tests {
     fn names_and_parameters_are_checked() {
         let cases = [
             ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
-            ("chess", "unknown game `chess`", Some("`amalgam games` lists the games")),
+            ("chess", "unknown game `chess`", None),
             ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
             (
                 "subtraction",
