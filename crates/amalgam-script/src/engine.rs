@@ -64,6 +64,8 @@ pub(crate) fn sandbox(source: &str, limits: &ScriptLimits) -> Engine {
     engine.register_fn("sort", sort);
     engine.register_fn("<<", shift_left);
     engine.register_fn(">>", shift_right);
+    engine.register_fn("<<=", |x: &mut i64, bits: i64| shift_left(*x, bits).map(|to| *x = to));
+    engine.register_fn(">>=", |x: &mut i64, bits: i64| shift_right(*x, bits).map(|to| *x = to));
     nested::register(&mut engine, limits);
     engine.disable_symbol("eval");
     engine.disable_symbol("curry");

@@ -39,9 +39,10 @@ impl ParseError {
         ParseError { text, span, message, suggestion: None, topic: None, limit: false }
     }
 
-    /// Adds what could be written instead.
+    /// Adds what could be written instead, in place of any advice so far.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> ParseError {
         self.suggestion = Some(suggestion.into());
+        self.topic = None;
         self
     }
 

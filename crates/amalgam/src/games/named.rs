@@ -204,8 +204,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let Some(word) = cursor.peek_word() else {
         return Err(cursor
             .unexpected("game")
-            .about(Topic::Games)
-            .suggest("rules in words are `take any, merge`"));
+            .suggest("rules in words are `take any, merge`")
+            .about(Topic::Games));
     };
     if rules::is_clause(word) {
         return rules::read_words(cursor).map(AnyGame::new);

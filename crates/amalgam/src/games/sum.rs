@@ -221,8 +221,8 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     match cursor.peek_word() {
         Some(word) if rules::is_clause(word) => Err(cursor
             .error(start..start + word.len(), "rules in words stand in brackets here")
-            .about(Topic::RulesInWords)
-            .suggest(format!("write `({word} …)[…]`"))),
+            .suggest(format!("write `({word} …)[…]`"))
+            .about(Topic::RulesInWords)),
         Some(_) => games::read(cursor).map(Some),
         None => Ok(None),
     }
