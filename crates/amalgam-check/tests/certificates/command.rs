@@ -1,7 +1,7 @@
 //! The command: its exit codes, and what it says where.
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::naive::{AMALGAMATION, Table, signed};
 
@@ -46,5 +46,40 @@ fn what_cannot_be_read() {
     {
         let (code, out, err) = run(arguments);
         assert!(code == 2 && out.is_empty() && err.starts_with("usage: "), "{arguments:?}");
+    }
+}
+
+/// Runs the command on a file in a shell, which says something before it and something after it.
+#[cfg(target_os = "linux")]
+fn run_in_shell(name: &str, text: &str, before: &str, after: &str) -> (i32, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    let script = format!("{before} exec \"$0\" \"$1\" {after}");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_amalgam-check")]).arg(&path);
+    let Output { status, stdout, stderr } = shell.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8([stdout, stderr].concat()).unwrap();
+    (status.code().unwrap_or(-1), said)
+}
+
+/// Each of these files has 14 megabytes, and what was kept of them had hundreds.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_file_of_equal_rows_took_264_megabytes() {
+    let head = "amalgam-certificate 1\ngame amalgamation\n";
+    let cover = "cover 6 half-width 3 from 16 after 0 recurs 16 period 4\n".repeat(250_000);
+    let row = "row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n";
+    let row = format!("{head}claim rows 1 1\n{row}");
+    for (name, body, complaint) in [
+        (
+            "rows",
+            format!("{head}claim rows 1 1\n{}", "row 1 unknown\n".repeat(1_000_000)),
+            "row-order",
+        ),
+        ("covers", format!("{head}claim covers 6\n{cover}"), "cover-order"),
+        ("window", format!("{row}  window{}\n", " 0".repeat(7_000_000)), "in a list"),
+    ] {
+        let (code, said) = run_in_shell(name, &signed(&body), "ulimit -v 49152;", "");
+        assert!(matches!(code, 1 | 3) && said.contains(complaint), "{name}: {code} {said}");
     }
 }
