@@ -33,20 +33,56 @@ fn exit_codes() {
     let unreadable = "unreadable: line 1 is not of the form `amalgam-certificate 1`\n";
     assert_eq!(run_on("unreadable", "nothing", &[]), (2, String::new(), unreadable.into()));
 
-    let (code, out, err) = run_on("limited", &signed(&body), &["--steps", "10"]);
+    let (code, out, err) = run_on("limited", &signed(&body), &["--work", "10"]);
     assert_eq!((code, out.as_str()), (3, ""));
-    assert!(err.starts_with("undecided: ") && err.ends_with(" steps (--steps)\n"), "{err}");
+    assert!(
+        err.starts_with("undecided: ") && err.ends_with(" steps of work (--work); at most 10\n"),
+        "{err}"
+    );
 }
 
 #[test]
 fn what_cannot_be_read() {
     let (code, _, err) = run(&["/no/such/file"]);
     assert!(code == 2 && err.starts_with("unreadable: /no/such/file: "), "{err}");
-    for arguments in [&[][..], &["--wrong", "x"], &["--steps", "x", "y"], &["x", "y"], &["--help"]]
-    {
+    for arguments in [&[][..], &["--wrong", "x"], &["--work", "x", "y"], &["x", "y"], &["--help"]] {
         let (code, out, err) = run(arguments);
         assert!(code == 2 && out.is_empty() && err.starts_with("usage: "), "{arguments:?}");
     }
+}
+
+/// `claim covers 510` with one cover, of which nothing is true, to be walked for 250 million columns.
+const LONG_WALK: &str = "amalgam-certificate 1\ngame amalgamation\nclaim covers 510\n\
+    cover 510 half-width 255 from 1 after 0 recurs 100000000 period 150000000\n";
+
+#[test]
+fn five_lines_that_ran_for_a_quarter_of_an_hour_are_refused_in_advance() {
+    let (code, out, err) = run_on("long-walk", &signed(LONG_WALK), &[]);
+    assert_eq!((code, out.as_str()), (3, ""));
+    // 510 rows, 250 million columns, sixteen words, and one for the walk that is tried in one word.
+    let needed = 510_u64 * 250_000_000 * 17;
+    assert_eq!(
+        err,
+        format!("undecided: {needed} steps of work (--work); at most {}\n", amalgam_check::WORK)
+    );
+}
+
+#[test]
+fn much_work_is_told_before_it_begins_and_little_is_not() {
+    let little = LONG_WALK.replace("100000000 period 150000000", "600 period 1");
+    let (code, _, err) = run_on("little-work", &signed(&little), &[]);
+    assert_eq!((code, err.as_str()), (1, ""));
+    // Here the first cover begins to cover one column later, so that the second is never walked.
+    let first = "covers 510\ncover 6 half-width 3 from 15 after 0 recurs 16 period 4";
+    let much = LONG_WALK.replace("covers 510", first).replace(
+        "from 1 after 0 recurs 100000000 period 150000000",
+        "from 1 after 6 recurs 200000 period 1",
+    );
+    let (code, out, err) = run_on("much-work", &signed(&much), &[]);
+    assert_eq!(code, 1, "{err}");
+    assert!(out.starts_with("rejected: row 6, "), "{out}");
+    let needed = 240 + (510 * 15 + 504 * 200_001) * 17;
+    assert_eq!(err, format!("the check takes at most {needed} steps\n"));
 }
 
 /// Runs the command on a file in a shell, which says something before it and something after it.
