@@ -1,7 +1,7 @@
 //! `amalgam-check FILE`: accepts or rejects a certificate.
 
 use std::cell::Cell;
-use std::io::{IsTerminal, Read, Write, stderr};
+use std::io::{ErrorKind, IsTerminal, Read, Write, stderr, stdout};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -61,11 +61,10 @@ fn progress() -> impl Fn(u64, u64) {
 }
 
 /// Says the outcome: on standard output if it is an answer, otherwise on standard error. A closed
-/// pipe is no error.
+/// pipe is no error; but an answer that a full disk does not take was not given.
 fn say(code: u8, text: &str) -> ExitCode {
-    let _ = match code {
-        0 | 1 => writeln!(std::io::stdout(), "{text}"),
-        _ => writeln!(stderr(), "{text}"),
-    };
-    ExitCode::from(code)
+    let written =
+        if code < 2 { writeln!(stdout(), "{text}") } else { writeln!(stderr(), "{text}") };
+    let lost = written.is_err_and(|error| code < 2 && error.kind() != ErrorKind::BrokenPipe);
+    if lost { say(3, "undecided: the answer could not be written") } else { ExitCode::from(code) }
 }

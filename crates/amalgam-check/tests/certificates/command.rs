@@ -98,6 +98,17 @@ fn run_in_shell(name: &str, text: &str, before: &str, after: &str) -> (i32, Stri
     (status.code().unwrap_or(-1), said)
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_verdict_that_a_full_disk_did_not_take_was_an_acceptance() {
+    let body = Table::new(AMALGAMATION, 7, 1000).rows_certificate(7);
+    let wrong = body.replacen("preperiod 17 period 8", "preperiod 17 period 16", 1);
+    for (name, body) in [("full-accepted", body), ("full-rejected", wrong)] {
+        let (code, said) = run_in_shell(name, &signed(&body), "", ">/dev/full");
+        assert_eq!((code, said.as_str()), (3, "undecided: the answer could not be written\n"));
+    }
+}
+
 /// Each of these files has 14 megabytes, and what was kept of them had hundreds.
 #[cfg(target_os = "linux")]
 #[test]
