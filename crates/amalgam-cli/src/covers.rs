@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use amalgam::three::certificate;
 use amalgam::three::covers;
 use amalgam::three::progress::SearchError;
+use amalgam::three::rows::Limits;
 use amalgam_export::three_answers;
 use clap::Args;
 
@@ -41,7 +42,7 @@ pub(crate) struct CoversArgs {
 pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let watch = Watch::new(None);
-    let found = covers::find(family, args.to, args.max_columns, &watch);
+    let found = covers::find(family, args.to, args.max_columns, &Limits::default(), &watch);
     watch.done();
     let found = match found {
         Err(SearchError::Stopped) if watch::interrupted() => {

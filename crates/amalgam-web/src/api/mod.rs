@@ -24,7 +24,7 @@ use crate::params::Params;
 use crate::pool::Lane;
 use routes::{ROUTES, Route};
 pub(crate) use tasks::{
-    LAST_ROW, MOST_CELLS, cells, check_list, columns, count_moves, row_number, table_lane, until,
+    LAST_ROW, MOST_CELLS, cells, check_list, columns, count_moves, row_number, table_lane,
 };
 
 /// What a question needs: a lane, and the work that answers it there.

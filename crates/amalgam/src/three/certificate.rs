@@ -72,8 +72,8 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// The certificate of the cover rows up to row `to`, which `covers` was asked for.
 ///
 /// ```
-/// use amalgam::three::{Family, certificate, covers, progress::Silent};
-/// let found = covers::find(Family::AMALGAMATION, 16, None, &Silent)?;
+/// use amalgam::three::{Family, certificate, covers, progress::Silent, rows::Limits};
+/// let found = covers::find(Family::AMALGAMATION, 16, None, &Limits::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
 /// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
 /// # Ok::<(), amalgam::three::progress::SearchError>(())
