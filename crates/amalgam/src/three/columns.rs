@@ -162,7 +162,8 @@ fn walk_row<const W: usize>(
     }
 }
 
-/// The choice left of column `row`, where every merge has to be looked at.
+/// The choice left of column `row`, where every merge has to be looked at; 0, as in [`lowest_zero`],
+/// if there is none.
 fn early_choice<const W: usize>(
     family: Family,
     row: u64,
@@ -176,6 +177,8 @@ fn early_choice<const W: usize>(
         .unwrap_or(0)
 }
 
+/// The least offset in none of the sets. There is one in every window that a game leads to; in one that
+/// was made up and stored it may be missing, which must not panic, and gives 0.
 fn lowest_zero<const W: usize>(window: &Words<W>, mask: &Words<W>, forbidden: &Words<W>) -> u64 {
     for w in 0..W {
         let free = !(window[w] | mask[w] | forbidden[w]);

@@ -256,7 +256,7 @@ impl BlockRun {
                 let seen = Irregular::walk(self.block.family, half, last, start, covers)?;
                 self.irregular = Some(seen);
             }
-            let Some(irregular) = &self.irregular else { break };
+            let irregular = self.irregular.as_ref().expect("they have just been walked");
             let pulse = |_| until.tick(Step::Row { row, columns: 0 });
             // A row that takes the rest is not walked, so nothing is stored for it.
             let wanted = if self.block.takes_rest(i) { 0 } else { i };
@@ -307,9 +307,8 @@ impl BlockRun {
 
     /// Row `i` has come back to its start: finds the least period and all that goes with it.
     fn finish(&mut self, i: usize, pulse: period::Pulse<'_>) -> Result<(), Ended> {
-        let (Some(search), Some(irregular)) = (&self.search, &self.irregular) else {
-            return Ok(());
-        };
+        let search = self.search.as_ref().expect("a row is finished by its search");
+        let irregular = self.irregular.as_ref().expect("a search starts where they end");
         let block = &mut self.block;
         let input = self.inputs[i];
         block.cycles.truncate(i);

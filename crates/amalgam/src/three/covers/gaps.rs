@@ -105,9 +105,9 @@ fn last_broken_by(mut chain: Chain<'_>, half: u64, until: u64) -> Option<u64> {
 
 fn windows_of(chain: &Chain<'_>) -> Vec<Words<4>> {
     let half = chain.shape().half;
-    let registers = chain.lanes.iter().filter_map(|lane| match lane {
-        Lane::Machine { register, .. } => Some(register),
-        Lane::Rest => None,
-    });
-    registers.map(|register| register.to_window(half)).collect()
+    let window = |lane: &Lane| match lane {
+        Lane::Machine { register, .. } => register.to_window(half),
+        Lane::Rest => unreachable!("a gap has no row that takes the rest"),
+    };
+    chain.lanes.iter().map(window).collect()
 }
