@@ -6,9 +6,10 @@
 #![allow(missing_docs)] // criterion_group! makes a public function without any
 
 mod best;
+mod plain;
 
 use amalgam::three::Family;
-use amalgam::three::table::{Count, Table, count, plain};
+use amalgam::three::table::{Count, Table, count};
 use best::best;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

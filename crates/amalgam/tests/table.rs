@@ -1,7 +1,10 @@
 //! Three ways to f(a,b) and one to the game itself, all with the same answers.
 
+#[path = "../benches/plain/mod.rs"]
+mod plain;
+
 use amalgam::three::Family;
-use amalgam::three::table::{Count, Table, TableError, count, naive, plain};
+use amalgam::three::table::{Count, Table, TableError, count, naive};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
