@@ -24,6 +24,8 @@ pub enum Failure {
         what: &'static str,
         /// How much of it there is.
         needed: u128,
+        /// How much there may be.
+        most: u128,
     },
 }
 
@@ -43,7 +45,7 @@ pub type Checked<T = ()> = Result<T, Failure>;
 
 /// Refuses a certificate that needs more of something than there may be.
 pub(crate) fn at_most(most: u128, needed: u128, what: &'static str) -> Checked {
-    if needed <= most { Ok(()) } else { Err(Failure::TooLarge { what, needed }) }
+    if needed <= most { Ok(()) } else { Err(Failure::TooLarge { what, needed, most }) }
 }
 
 macro_rules! conditions {
@@ -117,7 +119,9 @@ impl fmt::Display for Failure {
                 let column = column.map_or(String::new(), |column| format!("column {column}, "));
                 write!(f, "rejected: {row}{column}{name}: {complaint}")
             }
-            Failure::TooLarge { what, needed } => write!(f, "undecided: {needed} {what}"),
+            Failure::TooLarge { what, needed, most } => {
+                write!(f, "undecided: {needed} {what}; at most {most}")
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Reading a certificate: the grammar of docs/certificate.md §2, line by line.
 
-use crate::{Checked, Condition, Failure, Rejection, sha256};
+use crate::failure::at_most;
+use crate::form::LISTED;
+use crate::{Checked, Condition, Failure, LAST_ROW, Rejection, sha256};
 
-/// A certificate as it was read. Nothing in it has been checked but its checksum.
+/// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The game.
@@ -94,7 +96,8 @@ pub struct Repetition {
     pub witnesses: Pairs,
 }
 
-/// Reads a certificate and checks its **checksum**.
+/// Reads a certificate and checks its **checksum** and, so that little is kept of a long file, its
+/// **row-order** and **cover-order**.
 pub fn read(bytes: &[u8]) -> Checked<Certificate> {
     let expected = |expected| Failure::Syntax { line: 1, expected };
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -114,7 +117,7 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
         return Err(Failure::Rejected(Rejection { condition, row: None, column: None }));
     }
     let text = std::str::from_utf8(body).map_err(|_| expected("ASCII"))?;
-    Lines { all: text.split_terminator('\n').collect(), read: 1 }.certificate()
+    Lines { rest: &text[first.len() + 1..], read: 1 }.certificate()
 }
 
 const GAME: [&str; 4] =
@@ -131,9 +134,9 @@ const ROW: [&str; 4] = [
     "row # unknown",
 ];
 
-/// The lines, and the number of those that have been read.
+/// The lines that have not been read, and the number of those that have.
 struct Lines<'a> {
-    all: Vec<&'a str>,
+    rest: &'a str,
     read: usize,
 }
 
@@ -151,14 +154,21 @@ impl<'a> Lines<'a> {
             (_, n) => Claim::Covers(n[0]),
         };
         let (mut covers, mut rows) = (Vec::new(), Vec::new());
-        while self.next_starts_with("cover ") {
+        while self.rest.starts_with("cover ") {
             let (_, n) = self.line(&COVER)?;
             let (row, half_width, from, after) = (n[0], n[1], n[2], n[3]);
             let (column, period) = (n[4], n.get(5).copied());
+            let before = covers.last().map_or(0, |cover: &Cover| cover.row);
+            let chained = row % 2 == 0 && row > before && after == before;
+            at_most(LAST_ROW.into(), row.into(), "is the last row")?;
+            Condition::CoverOrder.require(row, None, chained)?;
             covers.push(Cover { row, half_width, from, after, column, period });
         }
-        while self.read < self.all.len() {
+        while !self.rest.is_empty() {
             let (form, n) = self.line(&ROW)?;
+            let increasing = rows.last().is_none_or(|line: &Row| line.row < n[0]);
+            at_most(LAST_ROW.into(), n[0].into(), "is the last row")?;
+            Condition::RowOrder.require(n[0], None, increasing)?;
             let proved = if form < 2 { Some(self.proved(&n, form == 1)?) } else { None };
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
@@ -174,7 +184,7 @@ impl<'a> Lines<'a> {
         let witnesses = self.list("  mask-minimal", "#@#")?;
         let mask = Repetition { preperiod: n[3], period: n[4], witnesses };
         let mut lists = None;
-        if self.next_starts_with("  once") {
+        if self.rest.starts_with("  once") {
             lists = Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?));
         }
         let extremes = (n[5] as i64, n[6] as i64);
@@ -193,6 +203,7 @@ impl<'a> Lines<'a> {
         if words.next() != Some("") {
             return Err(self.expected(name));
         }
+        at_most(LISTED.into(), words.clone().count() as u128, "words in a list")?;
         let scanned = words.map(|word| self.scan(word, &[form]));
         scanned.map(|found| found.map(|(_, n)| (n[0], n[n.len() - 1]))).collect()
     }
@@ -201,19 +212,15 @@ impl<'a> Lines<'a> {
     fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let found = forms.iter().enumerate().find_map(|(i, form)| Some((i, numbers(text, form)?)));
         let (form, numbers) = found.ok_or(self.expected(forms[0]))?;
-        if numbers.iter().any(|&number| number.unsigned_abs() >= 1 << 60) {
-            return Err(Failure::TooLarge { what: "or more in one number", needed: 1 << 60 });
-        }
+        let largest = numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
+        at_most((1 << 60) - 1, largest.min(1 << 60).into(), "or more in one number")?;
         Ok((form, numbers.into_iter().map(|number| number as u64).collect()))
     }
 
     fn next(&mut self) -> &'a str {
-        self.read += 1;
-        self.all.get(self.read - 1).copied().unwrap_or_default()
-    }
-
-    fn next_starts_with(&self, start: &str) -> bool {
-        self.all.get(self.read).is_some_and(|line| line.starts_with(start))
+        let (line, rest) = self.rest.split_once('\n').unwrap_or_default();
+        (self.rest, self.read) = (rest, self.read + 1);
+        line
     }
 
     fn expected(&self, expected: &'static str) -> Failure {

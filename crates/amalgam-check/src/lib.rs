@@ -51,59 +51,76 @@ use walk::{Kept, Walker};
 /// The largest row the checker has words for.
 pub const LAST_ROW: u64 = 510;
 
-/// The limits of docs/certificate.md §6: steps, one for each row and column walked, unless the caller
-/// allows more; bytes of a file; bytes of memory for kept windows.
-pub const STEPS: u64 = 1 << 37;
-/// See [`STEPS`].
+/// The limits of docs/certificate.md §6: steps of work, for each row and column one for each word of
+/// 64 offsets and one more, unless the caller allows more; bytes of a file; bytes of memory for kept
+/// windows.
+pub const WORK: u64 = 1 << 36;
+/// See [`WORK`].
 pub const BYTES: u64 = 16 << 20;
-const MEMORY: u128 = 256 << 20;
+const MEMORY: u128 = 64 << 20;
+/// The columns walked before it is said how far the walk has come.
+const STRETCH: u64 = 1 << 16;
 /// The longest period of a mask that is kept.
 const CYCLE: u64 = 1 << 21;
 
 /// Checks a certificate within the default limits, and returns what it says, now proved.
 pub fn check(bytes: &[u8]) -> Checked<Certificate> {
-    check_within(bytes, STEPS, &|_, _| ())
+    check_within(bytes, WORK, &|_, _| ())
 }
 
-/// Checks a certificate in at most so many steps. From time to time `progress` is told how many
-/// steps have been done, and how many there are about.
+/// Checks a certificate with at most so much work. Before any of it is done, and from time to time,
+/// `progress` is told how many steps have been done, and how many there are at most; a certificate
+/// that asks for more is refused without doing any.
 pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
     at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;
     let certificate = read(bytes)?;
     let blocks = form::check(&certificate)?;
     let total = within_limits(&blocks, limit)?;
+    progress(0, total);
     let done = Cell::new(0);
-    let report = |steps| {
+    let spend = |steps: u128| {
         done.set(done.get() + steps);
-        progress(done.get(), total);
+        progress(done.get() as u64, total);
+        at_most(total.into(), done.get(), STEPS)
     };
     for block in &blocks {
-        match walk::words(block.last()) {
-            1 => block.prove::<1>(certificate.game, &report)?,
-            2 => block.prove::<2>(certificate.game, &report)?,
-            3 => block.prove::<3>(certificate.game, &report)?,
-            4..=5 => block.prove::<5>(certificate.game, &report)?,
-            6..=8 => block.prove::<8>(certificate.game, &report)?,
-            _ => block.prove::<16>(certificate.game, &report)?,
+        match block.words() {
+            1 => block.prove::<1>(certificate.game, &spend)?,
+            2 => block.prove::<2>(certificate.game, &spend)?,
+            3 => block.prove::<3>(certificate.game, &spend)?,
+            5 => block.prove::<5>(certificate.game, &spend)?,
+            8 => block.prove::<8>(certificate.game, &spend)?,
+            _ => block.prove::<16>(certificate.game, &spend)?,
         }
     }
     Ok(certificate)
 }
 
+/// What work is measured in, and which option allows more of it.
+const STEPS: &str = "steps of work (--work)";
+
 /// The steps that checking takes at most, if they and the memory are within the limits.
 fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Checked<u64> {
     let (mut steps, mut memory) = (0, u128::from(form::LISTED) * 8);
     for block in blocks {
-        let (columns, last) = (block.columns(), u128::from(block.last()));
-        let end = u128::from(columns.last().copied().unwrap_or(0));
-        steps += last * u128::from(block.before.from + block.cover_end());
-        steps += end * block.rows.len() as u128;
-        steps += block.rows.iter().map(|row| rows::cost(row).1).sum::<u128>();
-        // Each kept row has three sets of at most sixteen words.
-        memory += columns.len() as u128 * last * 3 * 128;
+        let (columns, words) = (block.columns(), block.words());
+        let end = columns.last().copied().unwrap_or(0);
+        // All rows up to where the cover before the block begins to cover, those of the block to the
+        // end of the proof of its cover, and then those that are proved.
+        let cells = |rows: u64, columns: u64| u128::from(rows) * u128::from(columns);
+        let mut walked = cells(block.last(), block.before.from)
+            + cells(block.last() - block.before.row, block.cover_end())
+            + cells(block.rows.len() as u64, end);
+        // To keep a mask takes at most half of the way to the next column.
+        walked += if block.rows.is_empty() { 0 } else { walked / 2 };
+        walked += block.rows.iter().flat_map(rows::cost).map(|(_, cells)| cells).sum::<u128>();
+        // To walk in one word may be tried in vain.
+        steps += walked * u128::from(words + 1);
+        // Each kept row has three sets.
+        memory += columns.len() as u128 * u128::from(block.last() * words * 3 * 8);
     }
     at_most(MEMORY, memory, "bytes of memory")?;
-    at_most(limit.into(), steps, "steps (--steps)")?;
+    at_most(limit.into(), steps, STEPS)?;
     Ok(steps as u64)
 }
 
@@ -113,6 +130,12 @@ impl form::Block<'_> {
         self.cover.map(|cover| cover.row).or(self.rows.last().map(|row| row.row)).unwrap_or(0)
     }
 
+    /// The number of words in which it is walked: a walker is built for each of these.
+    fn words(&self) -> u64 {
+        let needed = walk::words(self.last());
+        [1, 2, 3, 5, 8].into_iter().find(|&words| words >= needed).unwrap_or(16)
+    }
+
     /// The column after the last of the proof of its cover.
     fn cover_end(&self) -> u64 {
         self.cover.map_or(0, |cover| covers::proof_columns(&cover)[1])
@@ -120,7 +143,7 @@ impl form::Block<'_> {
 
     /// The columns of which the conditions of the block speak.
     fn columns(&self) -> BTreeSet<u64> {
-        let rows = self.rows.iter().flat_map(|row| rows::cost(row).0.into_iter().flatten());
+        let rows = self.rows.iter().flat_map(rows::cost).flat_map(|(columns, _)| columns);
         let cover = self.cover.iter().flat_map(covers::proof_columns);
         let earlier = self.earlier.iter().map(|cover| cover.from);
         let earlier = earlier.filter(|&from| from <= self.before.from);
@@ -130,10 +153,11 @@ impl form::Block<'_> {
     /// Walks the rows of the block from column 0 and checks the cover row that ends it, then row
     /// after row, each as soon as all columns of which its conditions speak are past. From where an
     /// earlier cover row covers, the rows up to that are not needed; nor are, on a long way, the
-    /// rows before one whose mask is proved and short.
-    fn prove<const W: usize>(&self, game: Game, report: &dyn Fn(u64)) -> Checked {
+    /// rows before one whose mask is proved and short. Every step is spent before it is taken.
+    fn prove<const W: usize>(&self, game: Game, spend: &dyn Fn(u128) -> Checked) -> Checked {
         let mut walker = Walker::<W>::new(game, self.last());
         walker.wanted = walker.offsets(self.cover.map_or(0, |cover| cover.half_width));
+        let pay = |cells: u128| spend(cells * (W as u128 + 1));
         // Row i is checked in two steps: 2i, its mask, and 2i + 1, the rest.
         let (mut kept, mut checked) = (Kept::new(), 0_usize);
         for column in self.columns() {
@@ -143,9 +167,14 @@ impl form::Block<'_> {
                 short && mask.preperiod <= walker.column && *row > walker.first
             };
             if let Some(row) = self.rows[..checked.div_ceil(2)].iter().rev().find(settled) {
-                walker.settle(row.row, row.proved.mask.period, report);
+                pay(((row.row - walker.first) * row.proved.mask.period).into())?;
+                walker.settle(row.row, row.proved.mask.period);
             }
-            walker.walk_to(column, report);
+            while walker.column < column {
+                let next = column.min(walker.column + STRETCH);
+                pay(walker.rows.len() as u128 * u128::from(next - walker.column))?;
+                walker.walk_to(next);
+            }
             for cover in self.earlier.iter().filter(|cover| cover.from == column) {
                 walker.cover(cover.half_width);
             }
@@ -158,10 +187,12 @@ impl form::Block<'_> {
                 walker = walker.up_to(self.rows.last().map_or(self.before.row, |row| row.row));
             }
             while let Some(row) = self.rows.get(checked / 2) {
-                let needed = rows::cost(row).0[checked % 2].iter().max().copied();
+                let (columns, cells) = &rows::cost(row)[checked % 2];
+                let needed = columns.iter().max().copied();
                 if needed.max(Some(self.cover_end())) > Some(column) {
                     break;
                 }
+                pay(*cells)?;
                 let check = if checked % 2 == 0 { rows::check_mask } else { rows::check_row };
                 check(row, &kept)?;
                 checked += 1;

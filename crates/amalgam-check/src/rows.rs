@@ -1,6 +1,6 @@
 //! The conditions under "Proved rows" in docs/certificate.md §4, for one row.
 
-use crate::form::{LISTED, Planned};
+use crate::form::{Planned, is_prime};
 use crate::format::Repetition;
 use crate::walk::{Kept, Walker};
 use crate::{Checked, Condition, Condition::*, lists};
@@ -43,7 +43,8 @@ pub(crate) fn check_row<const W: usize>(planned: &Planned<'_>, kept: &Kept<W>) -
 }
 
 /// mask-periodic, mask-preperiod-least, mask-period-least; row-periodic, row-preperiod-least,
-/// row-period-least. The sequence is known to repeat from `known.0` with period `known.1`.
+/// row-period-least, with the rest of witness-primes: to tell a prime takes time, but less than the walk
+/// over a period that it divides. The sequence is known to repeat from `known.0` with period `known.1`.
 fn check_repeats<const W: usize>(planned: &Planned<'_>, which: usize, kept: &Kept<W>) -> Checked {
     let Some((claim, known)) = sequences(planned)[which] else { return Ok(()) };
     let (row, [periodic, preperiod_least, period_least]) = (planned.row, CONDITIONS[which]);
@@ -58,6 +59,7 @@ fn check_repeats<const W: usize>(planned: &Planned<'_>, which: usize, kept: &Kep
     let before = from.saturating_sub(1);
     preperiod_least.require(row, before, from == 0 || differ(before, before + period))?;
     for &(q, w) in &claim.witnesses {
+        WitnessPrimes.require(row, w, is_prime(q))?;
         period_least.require(row, w, differ(w, w + period / q))?;
     }
     Ok(())
@@ -75,19 +77,19 @@ fn compared(claim: &Repetition, known: (u64, u64)) -> u64 {
     known.0 + known.1.saturating_sub(claim.period) - claim.preperiod
 }
 
-/// The columns of which the conditions of the mask and of the row speak, in this order, and the
-/// number of steps, beyond the walk to these columns, that they take.
-pub(crate) fn cost(planned: &Planned<'_>) -> ([Vec<u64>; 2], u128) {
-    let mut steps = u128::from(planned.row * LISTED);
-    let columns = sequences(planned).map(|sequence| {
-        let Some((claim, known)) = sequence else { return Vec::new() };
+/// For the mask and for the row: the columns of which the conditions speak, and the number of rows and
+/// columns, beyond the walk to these, that are walked for them.
+pub(crate) fn cost(planned: &Planned<'_>) -> [(Vec<u64>, u128); 2] {
+    let Repetition { preperiod, period, .. } = planned.proved.offsets;
+    let listed = planned.proved.lists.as_ref().map_or(0, |_| preperiod + period);
+    sequences(planned).map(|sequence| {
+        let Some((claim, known)) = sequence else { return (Vec::new(), 0) };
         let &Repetition { preperiod: from, period, ref witnesses } = claim;
         let before = from.saturating_sub(1);
         // Two walkers, which have all smaller rows as long as the cover has not begun.
-        steps += u128::from(compared(claim, known)) * 2 * u128::from(planned.row);
+        let looks = 2 * (compared(claim, known) + 1 + witnesses.len() as u64) + listed;
         let ends = [known.0, known.0 + known.1, from, from + period, before, before + period];
         let witnesses = witnesses.iter().flat_map(|&(q, w)| [w, w + period / q]);
-        ends.into_iter().chain(witnesses).collect()
-    });
-    (columns, steps)
+        (ends.into_iter().chain(witnesses).collect(), u128::from(looks) * u128::from(planned.row))
+    })
 }

@@ -7,11 +7,13 @@
 /// ```
 pub fn sha256(bytes: &[u8]) -> String {
     let (constants, mut state) = (fractional_parts(64, 3), fractional_parts(8, 2));
-    let mut padded = bytes.to_vec();
+    let blocks = bytes.chunks_exact(64);
+    let mut padded = blocks.remainder().to_vec();
     padded.push(0x80);
-    padded.resize((bytes.len() + 9).next_multiple_of(64) - 8, 0);
+    padded.resize((padded.len() + 8).next_multiple_of(64) - 8, 0);
     padded.extend_from_slice(&(8 * bytes.len() as u64).to_be_bytes());
-    padded.chunks_exact(64).for_each(|block| compress(&mut state, block, &constants));
+    let blocks = blocks.chain(padded.chunks_exact(64));
+    blocks.for_each(|block| compress(&mut state, block, &constants));
     state.iter().map(|word| format!("{word:08x}")).collect()
 }
 

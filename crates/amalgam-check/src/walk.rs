@@ -151,12 +151,12 @@ impl<const W: usize> Walker<W> {
 
     /// Walks up to a column, in one word where that will do: the walk in one word is exact if nothing
     /// falls out of reach.
-    pub fn walk_to(&mut self, column: u64, report: &dyn Fn(u64)) {
+    pub fn walk_to(&mut self, column: u64) {
         while self.column < column && self.column <= self.regular {
             self.step(|_, _, _| ());
         }
         if let Some(mut narrow) = self.narrowed() {
-            narrow.walk_on(column, report);
+            narrow.walk_on(column);
             if narrow.whole() {
                 (self.column, self.last_bare) = (narrow.column, narrow.last_bare);
                 for (taken, ahead) in self.rows.iter_mut().zip(narrow.resized(self.reach).rows) {
@@ -164,12 +164,12 @@ impl<const W: usize> Walker<W> {
                 }
             }
         }
-        self.walk_on(column, report);
+        self.walk_on(column);
     }
 
     /// Walks regular columns, some rows over a stretch of columns at a time: their windows then stay
     /// in registers, and the masks pass from one group of rows to the next.
-    fn walk_on(&mut self, column: u64, report: &dyn Fn(u64)) {
+    fn walk_on(&mut self, column: u64) {
         let mut masks = [Bits::EMPTY; 256];
         while self.column < column {
             let stretch = (column - self.column).min(masks.len() as u64);
@@ -182,7 +182,6 @@ impl<const W: usize> Walker<W> {
             let bare = masks.iter().rposition(|mask| *mask != self.wanted);
             self.last_bare = bare.map(|i| self.column + i as u64).or(self.last_bare);
             self.column += stretch;
-            report(stretch * self.rows.len() as u64);
         }
     }
 
@@ -228,7 +227,7 @@ impl<const W: usize> Walker<W> {
 
     /// Replaces the rows before `row`, which has a mask now known to repeat with this period, by one
     /// period of that mask, unless that does not fit into words.
-    pub fn settle(&mut self, row: u64, period: u64, report: &dyn Fn(u64)) {
+    pub fn settle(&mut self, row: u64, period: u64) {
         let (from, mut cycle) = (self.column, Vec::new());
         let mut walker = self.up_to(row - 1);
         while walker.column < from + period {
@@ -239,7 +238,6 @@ impl<const W: usize> Walker<W> {
                 return;
             }
         }
-        report(period * walker.rows.len() as u64);
         self.cycle = Some((Rc::new(cycle), from));
         self.rows.drain(..(row - self.first) as usize);
         self.first = row;

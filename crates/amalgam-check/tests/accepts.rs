@@ -143,7 +143,7 @@ fn long_walks_equal_single_steps() {
             while one_by_one.column < column {
                 one_by_one.step(|_, _, _| ());
             }
-            at_once.walk_to(column, &|_| ());
+            at_once.walk_to(column);
             assert_eq!(at_once.column, one_by_one.column);
             assert_eq!(at_once.last_bare, one_by_one.last_bare);
             for row in at_once.first..=last {

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, STEPS, check_within};
+use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, WORK, check_within};
 use amalgam_export::check_answers;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,9 +22,10 @@ use crate::output;
 pub(crate) struct VerifyArgs {
     /// The certificate
     file: PathBuf,
-    /// How many steps may be taken, one for each row and column walked
-    #[arg(long, value_name = "N", default_value_t = STEPS)]
-    steps: u64,
+    /// How many steps may be taken. What asks for more is refused before it begins, and 0 only tells
+    /// how many it asks for
+    #[arg(long, value_name = "N", default_value_t = WORK)]
+    work: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let style = ProgressStyle::with_template("checking {wide_bar} {percent}%, {eta} left");
     let bar = ProgressBar::new(0);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let result = check_within(&bytes, args.steps, &|done, total| {
+    let result = check_within(&bytes, args.work, &|done, total| {
         bar.set_length(total);
         bar.set_position(done);
     });
@@ -46,9 +47,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     match result {
         Ok(certificate) => accepted(args, &certificate),
         Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
-        Err(flaw @ Flaw::TooLarge { what, .. }) => Err(Failure::Limit(
+        Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::Limit(
             format!("{}: {flaw}", args.file.display()),
-            what.starts_with("steps").then(|| "a larger --steps allows a longer walk".to_owned()),
+            what.starts_with("steps")
+                .then(|| format!("--work {needed} allows as many as it takes")),
         )),
         Err(flaw) => Err(Failure::Input(format!("{}: {flaw}", args.file.display()), None)),
     }

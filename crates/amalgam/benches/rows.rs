@@ -60,7 +60,8 @@ fn whole_runs(criterion: &mut Criterion) {
     });
     group.bench_function("covers to 130", |bencher| {
         bencher.iter(|| {
-            let found = covers::find(FAMILY, black_box(130), None, &Silent).expect("covers");
+            let found = covers::find(FAMILY, black_box(130), None, &Limits::default(), &Silent)
+                .expect("covers");
             let last = found.covers.last().map(|cover| (cover.row, cover.from));
             assert_eq!((found.covers.len(), last), (27, Some((126, 271_886))));
         });

@@ -6,8 +6,9 @@
 #![allow(missing_docs)] // criterion_group! makes a public function without any
 
 mod best;
+mod plain;
 
-use amalgam::engines::three::table::{Count, Table, count, plain};
+use amalgam::engines::three::table::{Count, Table, count};
 use amalgam::games::rules::Family;
 use best::best;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};

@@ -82,7 +82,7 @@ fn rows_that_are_given_up() {
 fn covers_of_every_game() {
     let others = (2..=9).map(Family::Threshold).chain([Family::MergeTakeOne, NIM]);
     for (family, to) in [(Family::AMALGAMATION, 101)].into_iter().chain(others.map(|f| (f, 70))) {
-        let found = covers::find(family, to, None, &Silent).unwrap();
+        let found = covers::find(family, to, None, &Limits::default(), &Silent).unwrap();
         let checked = check(certificate::covers(family, &found, to).as_bytes());
         let checked = checked.unwrap_or_else(|failure| panic!("{family:?}: {failure}"));
         let rows = |cover: &covers::Cover| (cover.row, cover.half_width, cover.from);
@@ -96,7 +96,7 @@ fn covers_of_every_game() {
 /// only a larger cover holds: row 46 is one from column 1589 on, row 30 from 1704 on.
 #[test]
 fn the_least_balanced_column() {
-    let found = covers::find(Family::AMALGAMATION, 46, None, &Silent).unwrap();
+    let found = covers::find(Family::AMALGAMATION, 46, None, &Limits::default(), &Silent).unwrap();
     let text = certificate::covers(Family::AMALGAMATION, &found, 46);
     assert!(text.contains("cover 32 half-width 16 from 1944 after 30 balanced 1928\n"), "{text}");
     let early = text.replace("balanced 1928", "balanced 1927");

@@ -1,6 +1,9 @@
 //! Three ways to f(a,b) and one to the game itself, all with the same answers.
 
-use amalgam::engines::three::table::{Count, Table, TableError, count, naive, plain};
+#[path = "../benches/plain/mod.rs"]
+mod plain;
+
+use amalgam::engines::three::table::{Count, Table, TableError, count, naive};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;

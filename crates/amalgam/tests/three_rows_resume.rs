@@ -2,23 +2,29 @@
 
 use amalgam::engines::three::covers::{self, CoverProof};
 use amalgam::engines::three::oracle::RowOracle;
-use amalgam::engines::three::progress::{Silent, Step};
+use amalgam::engines::three::progress::{SearchError, Silent, Step};
 use amalgam::engines::three::rows::{self, Advance, Limits, Run};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Stops after some number of ticks in rows.
 fn stop_after(ticks: u64) -> impl Fn(Step) -> ControlFlow<()> + Sync {
-    let left = AtomicU64::new(ticks);
+    let stop = stop_after_any(ticks);
     move |step| match step {
         Step::Covers { .. } => ControlFlow::Continue(()),
-        Step::Row { .. } => {
-            let before =
-                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-            if before.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        }
+        Step::Row { .. } => stop(step),
+    }
+}
+
+/// Stops after some number of ticks.
+fn stop_after_any(ticks: u64) -> impl Fn(Step) -> ControlFlow<()> + Sync {
+    let left = AtomicU64::new(ticks);
+    move |_| {
+        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+        if before.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -73,6 +79,66 @@ fn a_stop_before_the_covers_is_a_pause() {
     assert!(again.report().iter().all(|row| row.proved().is_some()));
 }
 
+/// What was found of the covers was lost at each stop: a run stopped sooner than they were all found
+/// began with them again for ever.
+#[test]
+fn a_run_too_short_for_its_covers_made_no_headway() {
+    for (family, to) in [(Family::AMALGAMATION, 60), (Family::Threshold(3), 50)] {
+        let limits = Limits { max_columns: 1000, ..Limits::default() };
+        let mut straight = Run::new(family, to).expect("supported rows");
+        assert_eq!(straight.advance(&limits, &Silent), Ok(Advance::Finished));
+        let mut run = Run::new(family, to).expect("supported rows");
+        let mut pauses = 0;
+        while run.advance(&limits, &stop_after_any(5)) == Ok(Advance::Paused) {
+            pauses += 1;
+            assert!(pauses < 1000, "every call goes on a bit");
+            let bytes = run.to_bytes();
+            run = Run::from_bytes(&bytes).expect("what was written");
+            assert_eq!(run.to_bytes(), bytes);
+        }
+        assert!(pauses > 10, "{pauses} pauses among some hundred ticks");
+        assert_eq!(run.covers(), straight.covers());
+        assert_eq!(run.report(), straight.report());
+    }
+}
+
+#[test]
+fn a_search_for_covers_knew_no_deadline() {
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let found = covers::find(Family::AMALGAMATION, 250, None, &limits, &Silent);
+    assert_eq!(found, Err(SearchError::Stopped));
+}
+
+#[test]
+fn a_damaged_search_for_covers_is_refused() {
+    // Stopped among the columns, in the gaps, among the proofs.
+    let mut stored = Vec::new();
+    let mut run = Run::new(Family::AMALGAMATION, 60).expect("supported rows");
+    while run.advance(&Limits::default(), &stop_after_any(4)) == Ok(Advance::Paused)
+        && run.covers().is_none()
+    {
+        stored.push(run.to_bytes());
+    }
+    let [first, .., last] = stored.as_slice() else { panic!("{} pauses", stored.len()) };
+    for bytes in [first, &stored[stored.len() / 2], last] {
+        for len in (0..bytes.len()).step_by(7) {
+            assert!(Run::from_bytes(&bytes[..len]).is_err(), "{len} bytes of {}", bytes.len());
+        }
+        assert!(Run::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        for place in 0..bytes.len() {
+            for flip in [0x01, 0x80, 0xff] {
+                let mut damaged = bytes.clone();
+                damaged[place] ^= flip;
+                if let Ok(mut run) = Run::from_bytes(&damaged)
+                    && place % 97 == 0
+                {
+                    let _ = run.advance(&Limits::default(), &stop_after_any(2));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn damaged_bytes_are_refused() {
     let mut run = Run::new(Family::AMALGAMATION, 24).expect("supported rows");
@@ -101,7 +167,8 @@ fn damaged_bytes_are_refused() {
 #[test]
 fn covers_hold_and_are_proved_as_stated() {
     let family = Family::AMALGAMATION;
-    let found = covers::find(family, 40, Some(30_000), &Silent).expect("supported rows");
+    let found = covers::find(family, 40, Some(30_000), &Limits::default(), &Silent)
+        .expect("supported rows");
     let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
     assert_eq!(rows, [6, 14, 16, 22, 24, 30, 32, 38]);
     let columns = 12_000u64;

@@ -23,9 +23,7 @@ use crate::app::Shared;
 use crate::params::Params;
 use crate::pool::Lane;
 use routes::{ROUTES, Route};
-pub(crate) use tasks::{
-    LAST_ROW, MOST_CELLS, cells, check_list, columns, row_number, table_lane, until,
-};
+pub(crate) use tasks::{LAST_ROW, MOST_CELLS, cells, check_list, columns, row_number, table_lane};
 
 /// What a question needs: a lane, and the work that answers it there.
 pub(crate) struct Task {

@@ -1,8 +1,6 @@
 //! How each question of the API is answered.
 
-use std::time::Instant;
-
-use amalgam::engines::three::progress::{SearchError, Step};
+use amalgam::engines::three::progress::{SearchError, Silent};
 use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::engines::three::table::Table;
 use amalgam::engines::three::{covers as cover_rows, row as one_row};
@@ -11,7 +9,6 @@ use amalgam::solve::Solver;
 use amalgam::{Limits, ParseError, Play, Sum, nearest, solve::explain};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
-use std::ops::ControlFlow;
 
 use super::Task;
 use crate::Problem;
@@ -138,15 +135,6 @@ pub(crate) fn table_lane(rows: usize, cols: usize) -> Lane {
     if rows * cols <= 40_000 { Lane::Light } else { Lane::Heavy }
 }
 
-/// Stops a search for rows at the deadline.
-pub(crate) fn until(limits: &Limits) -> impl Fn(Step) -> ControlFlow<()> + Sync + use<> {
-    let deadline = limits.deadline;
-    move |_| match deadline {
-        Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    }
-}
-
 /// A row from 1.
 pub(crate) fn row_number(
     params: &Params,
@@ -168,7 +156,7 @@ pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, to, &limits.into(), &until(limits))?;
+        let reports = rows::find(family, to, &limits.into(), &Silent)?;
         Ok(three_answers::rows(game.name(), &reports))
     }))
 }
@@ -177,7 +165,7 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, row, &limits.into(), &until(limits))?;
+        let reports = rows::find(family, row, &limits.into(), &Silent)?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(SearchError::Unknown { row }.into());
         };
@@ -224,7 +212,7 @@ pub(super) fn covers(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let found = cover_rows::find(family, to, None, &until(limits))?;
+        let found = cover_rows::find(family, to, None, &limits.into(), &Silent)?;
         Ok(three_answers::covers(game.name(), &found))
     }))
 }

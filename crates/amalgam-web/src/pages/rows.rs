@@ -2,6 +2,7 @@
 
 use amalgam::Limits;
 use amalgam::engines::three::covers;
+use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::row::{self, Lists};
 use amalgam::engines::three::rows::{self, Limit, RowReport, Status, Unknown};
 use amalgam::games::rules::Family;
@@ -12,7 +13,7 @@ use maud::{Markup, html};
 
 use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
 use crate::Problem;
-use crate::api::{LAST_ROW, check_list, row_number, until};
+use crate::api::{LAST_ROW, check_list, row_number};
 use crate::app::Shared;
 use crate::layout::Nav;
 use crate::params::{Params, address};
@@ -67,9 +68,9 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
 
 fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
     let last = asked.to.max(asked.row);
-    let reports = rows::find(asked.family, last, &limits.into(), &until(limits))?;
+    let reports = rows::find(asked.family, last, &limits.into(), &Silent)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
-    let covers = covers::find(asked.family, asked.to, None, &until(limits));
+    let covers = covers::find(asked.family, asked.to, None, &limits.into(), &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {

@@ -34,7 +34,7 @@ pub fn rows(to: u64) -> Result<String, SearchError> {
 
 /// The certificate of the covers.
 pub fn covers() -> Result<String, SearchError> {
-    let found = covers_of::find(Family::AMALGAMATION, COVERS, None, &Silent)?;
+    let found = covers_of::find(Family::AMALGAMATION, COVERS, None, &Limits::default(), &Silent)?;
     Ok(certificate::covers(Family::AMALGAMATION, &found, COVERS))
 }
 

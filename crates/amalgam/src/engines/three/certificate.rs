@@ -73,9 +73,9 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// The certificate of the cover rows up to row `to`, which `covers` was asked for.
 ///
 /// ```
-/// use amalgam::engines::three::{certificate, covers, progress::Silent};
+/// use amalgam::engines::three::{certificate, covers, progress::Silent, rows::Limits};
 /// use amalgam::games::rules::Family;
-/// let found = covers::find(Family::AMALGAMATION, 16, None, &Silent)?;
+/// let found = covers::find(Family::AMALGAMATION, 16, None, &Limits::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
 /// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())

@@ -45,6 +45,15 @@ impl<const W: usize> Columns<W> {
         Columns { family, half: 0, column: 0, windows, picks: Vec::new() }
     }
 
+    /// The same rows in windows of V words, which must be enough for them.
+    pub fn resized<const V: usize>(&self) -> Columns<V> {
+        let resize =
+            |window: &Words<W>| std::array::from_fn(|w| window.get(w).copied().unwrap_or(0));
+        let &Columns { family, half, column, .. } = self;
+        let windows = self.windows.iter().map(resize).collect();
+        Columns { family, half, column, windows, picks: Vec::new() }
+    }
+
     pub fn first_row(&self) -> u64 {
         2 * self.half + 1
     }
@@ -153,7 +162,8 @@ fn walk_row<const W: usize>(
     }
 }
 
-/// The choice left of column `row`, where every merge has to be looked at.
+/// The choice left of column `row`, where every merge has to be looked at; 0, as in [`lowest_zero`],
+/// if there is none.
 fn early_choice<const W: usize>(
     family: Family,
     row: u64,
@@ -167,6 +177,8 @@ fn early_choice<const W: usize>(
         .unwrap_or(0)
 }
 
+/// The least offset in none of the sets. There is one in every window that a game leads to; in one that
+/// was made up and stored it may be missing, which must not panic, and gives 0.
 fn lowest_zero<const W: usize>(window: &Words<W>, mask: &Words<W>, forbidden: &Words<W>) -> u64 {
     for w in 0..W {
         let free = !(window[w] | mask[w] | forbidden[w]);

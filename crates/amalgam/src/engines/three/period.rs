@@ -29,7 +29,7 @@
 //! o(b + p/q) ≠ o(b). The preperiod is least if s = 0 or o(s − 1 + p) ≠ o(s − 1).
 
 use super::block::{Block, Cycle, Irregular, Offsets, SPACING, Which};
-use super::columns::highest;
+use super::columns::{MAX_ROW, highest};
 use super::register::{Register, Track};
 use std::ops::ControlFlow;
 
@@ -93,7 +93,7 @@ impl Search {
             let step = next_round.min(next_kept).min(columns - self.walked);
             chain.advance(step);
             self.walked += step;
-            let Some(register) = chain.last() else { break };
+            let register = chain.last().expect("the last lane is the row's own machine");
             self.register = register;
             if step == next_round {
                 self.outcome = if register == self.registers[0] {
@@ -205,12 +205,17 @@ pub(crate) fn mask_period(
     least_period(period, |d, p| same(block, Which::Mask(rows), start, start + d, p, pulse))
 }
 
+/// Offsets are smaller than this: what a choice concerns lies less than so many columns to its right.
+/// There are as many bits in a set of offsets, and rows up to the largest need no more.
+const REACH: u64 = 8 * size_of::<Offsets>() as u64;
+const _: () = assert!(MAX_ROW + 1 < REACH, "an offset is at most its row + 1");
+
 /// The least preperiod of a sequence's offsets, negative ones included.
 pub(crate) fn preperiod(block: &Block, irregular: &Irregular, which: Which, period: u64) -> u64 {
     let start = irregular.columns();
     let mut preperiod = 0;
     let mut high = start;
-    while high > 0 && high + 256 > preperiod {
+    while high > 0 && high + REACH > preperiod {
         let low = high.saturating_sub(4096);
         let shift = period * (start - low).div_ceil(period).max(1);
         let here = block.sets(irregular, which, low, high - low);
@@ -253,8 +258,8 @@ fn first_difference(
     period: u64,
 ) -> Option<u64> {
     // Choices left of `from` may concern columns right of it.
-    let mut low = from.saturating_sub(256);
-    let mut len = 512;
+    let mut low = from.saturating_sub(REACH);
+    let mut len = 2 * REACH;
     let mut first: Option<u64> = None;
     while first.is_none_or(|first| low <= first) && low <= from + period {
         let here = block.sets(irregular, which, low, len);
@@ -276,7 +281,7 @@ fn first_difference(
 
 /// The window of row `i` at any column, from the choices left of it.
 pub(crate) fn window_at(block: &Block, irregular: &Irregular, i: usize, column: u64) -> Offsets {
-    let low = column.saturating_sub(256);
+    let low = column.saturating_sub(REACH);
     let mut window = [0; 4];
     let sets = block.sets(irregular, Which::Row(i), low, column - low);
     for (b, choice) in (low..).zip(&sets) {
@@ -310,7 +315,7 @@ fn difference(a: &Offsets, b: &Offsets) -> Offsets {
 }
 
 fn members(set: &Offsets) -> impl Iterator<Item = u64> + '_ {
-    (0..256).filter(|&i| super::columns::has(set, i))
+    (0..REACH).filter(|&i| super::columns::has(set, i))
 }
 
 /// The prime factors of `n`, each once.

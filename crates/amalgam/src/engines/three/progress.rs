@@ -1,6 +1,7 @@
 //! How a long search tells its caller where it is, and is told to stop.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// What a search is doing right now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,21 @@ pub struct Silent;
 impl Progress for Silent {
     fn tick(&self, _: Step) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// Stops a search at the deadline, or when its caller says so.
+pub(crate) struct Until<'a> {
+    pub progress: &'a dyn Progress,
+    pub deadline: Option<Instant>,
+}
+
+impl Progress for Until<'_> {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return ControlFlow::Break(());
+        }
+        self.progress.tick(step)
     }
 }
 

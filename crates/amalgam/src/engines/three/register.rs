@@ -81,6 +81,13 @@ impl Register {
         window
     }
 
+    /// Whether a row of this shape can have this window at the start of a column: the farthest value
+    /// cannot have been matched before.
+    pub fn fits(self, shape: Shape) -> bool {
+        let settled = u128::MAX >> (127 - shape.half);
+        self.queue & !settled == 0 && self.tail & !(shape.full() >> 1) == 0
+    }
+
     /// One column, for any shape. Returns the choice, as one bit or none.
     #[inline]
     fn step(&mut self, shape: Shape, allowed: u128, mask: u128) -> u128 {

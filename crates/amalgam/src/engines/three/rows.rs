@@ -27,7 +27,7 @@ use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
 use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
-use super::progress::{Progress, SearchError, Step};
+use super::progress::{Progress, SearchError, Step, Until};
 use super::register::{Register, Shape};
 pub use super::report::{Limit, OffsetBounds, Proved, RowReport, Status, Unknown};
 use crate::games::rules::Family;
@@ -76,6 +76,8 @@ pub fn find(
 pub struct Run {
     pub(crate) family: Family,
     pub(crate) to: u64,
+    /// The search for covers that the run begins with, as long as it is under way.
+    pub(crate) search: Option<covers::Search>,
     pub(crate) covers: Option<Covers>,
     pub(crate) blocks: Vec<BlockRun>,
 }
@@ -99,7 +101,7 @@ impl Run {
     pub fn new(family: Family, to: u64) -> Result<Self, SearchError> {
         match to {
             0 => Err(SearchError::RowZero),
-            1..=MAX_ROW => Ok(Run { family, to, covers: None, blocks: Vec::new() }),
+            1..=MAX_ROW => Ok(Run { family, to, search: None, covers: None, blocks: Vec::new() }),
             _ => Err(SearchError::RowTooLarge { row: to, max: MAX_ROW }),
         }
     }
@@ -120,19 +122,23 @@ impl Run {
     }
 
     /// Goes on until every row is proved or given up, or the run is told to stop. What it finds
-    /// does not depend on pauses or on the number of threads. (The search for covers, the first
-    /// seconds of a run, is not kept when it is stopped.)
+    /// does not depend on pauses or on the number of threads.
     pub fn advance(
         &mut self,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Advance, SearchError> {
         if self.covers.is_none() {
-            let beyond = (self.to + LOOK_BEYOND).min(MAX_ROW);
-            match covers::find(self.family, beyond, None, &Until { progress, limits }) {
-                Ok(covers) => self.set_covers(covers)?,
-                Err(SearchError::Stopped) => return Ok(Advance::Paused),
-                Err(error) => return Err(error),
+            let mut search = match self.search.take() {
+                Some(search) => search,
+                None => self.cover_search()?,
+            };
+            match search.advance(&Until { progress, deadline: limits.deadline }) {
+                ControlFlow::Continue(covers) => self.set_covers(covers)?,
+                ControlFlow::Break(()) => {
+                    self.search = Some(search);
+                    return Ok(Advance::Paused);
+                }
             }
         }
         let covers: Vec<(u64, u64)> = self.cover_list();
@@ -144,6 +150,11 @@ impl Run {
             .collect::<Result<Vec<Advance>, SearchError>>()?
             .contains(&Advance::Paused);
         Ok(if paused { Advance::Paused } else { Advance::Finished })
+    }
+
+    /// The search for covers that the run begins with, before it has started.
+    pub(crate) fn cover_search(&self) -> Result<covers::Search, SearchError> {
+        covers::Search::new(self.family, (self.to + LOOK_BEYOND).min(MAX_ROW), None)
     }
 
     fn cover_list(&self) -> Vec<(u64, u64)> {
@@ -179,21 +190,6 @@ impl Run {
         }
         report.iter_mut().for_each(|row| row.cover = is_cover(row.row));
         report
-    }
-}
-
-/// Stops a search for covers at the deadline.
-struct Until<'a> {
-    progress: &'a dyn Progress,
-    limits: &'a Limits,
-}
-
-impl Progress for Until<'_> {
-    fn tick(&self, step: Step) -> ControlFlow<()> {
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return ControlFlow::Break(());
-        }
-        self.progress.tick(step)
     }
 }
 
@@ -246,7 +242,7 @@ impl BlockRun {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Advance, SearchError> {
-        let until = Until { progress, limits };
+        let until = Until { progress, deadline: limits.deadline };
         self.given_up = None;
         while self.proved.len() < self.block.rows() && self.given_up.is_none() {
             let i = self.proved.len();
@@ -261,7 +257,7 @@ impl BlockRun {
                 let seen = Irregular::walk(self.block.family, half, last, start, covers)?;
                 self.irregular = Some(seen);
             }
-            let Some(irregular) = &self.irregular else { break };
+            let irregular = self.irregular.as_ref().expect("they have just been walked");
             let pulse = |_| until.tick(Step::Row { row, columns: 0 });
             // A row that takes the rest is not walked, so nothing is stored for it.
             let wanted = if self.block.takes_rest(i) { 0 } else { i };
@@ -312,9 +308,8 @@ impl BlockRun {
 
     /// Row `i` has come back to its start: finds the least period and all that goes with it.
     fn finish(&mut self, i: usize, pulse: period::Pulse<'_>) -> Result<(), Ended> {
-        let (Some(search), Some(irregular)) = (&self.search, &self.irregular) else {
-            return Ok(());
-        };
+        let search = self.search.as_ref().expect("a row is finished by its search");
+        let irregular = self.irregular.as_ref().expect("a search starts where they end");
         let block = &mut self.block;
         let input = self.inputs[i];
         block.cycles.truncate(i);

@@ -6,12 +6,11 @@
 //! symmetric in all three heaps, every P-position a < b < c has to be found only once, in row a at
 //! column b; what a row needs from the columns below its own number is already known from them.
 //!
-//! Four ways to the same numbers live here:
+//! Three ways to the same numbers live here:
 //!
 //! | module | method | use |
 //! |---|---|---|
 //! | [`naive`] | the two-sided mex, word for word | the twin in tests |
-//! | [`plain`] | dense column bitsets, row by row | the reference of the bench |
 //! | `tile` + `column` | 64 rows at a time, turned over: see `tile` | [`Table`], [`count()`] |
 //! | `count` | tiles of rows chasing each other over the columns | [`count()`] |
 //!
@@ -28,7 +27,6 @@
 mod column;
 mod count;
 pub mod naive;
-pub mod plain;
 mod tile;
 
 pub use count::{Count, count};

@@ -1,13 +1,14 @@
-//! The plain method: greedy rows over dense column bitsets, the reference the bench compares with.
+//! The plain method to count P-positions: greedy rows over dense column bitsets. The bench compares
+//! with it, and so do tests where the mex of the definition takes too long.
 //!
 //! It already knows that a row is a greedy matching and that f is symmetric. What it lacks is what
-//! [`super::count()`] adds: windows instead of N × N bits, many rows at a time, columns that are given
-//! up once they are full, and a second core.
+//! `three::table::count` adds: windows instead of N × N bits, many rows at a time, columns that are
+//! given up once they are full, and more threads than one.
 
-use super::Count;
-use crate::games::rules::Family;
+use amalgam::engines::three::table::Count;
+use amalgam::games::rules::Family;
 
-/// The P-positions 1 ≤ a ≤ b ≤ c ≤ max. Takes max² / 8 bytes; meant for benches and tests.
+/// The P-positions 1 ≤ a ≤ b ≤ c ≤ max. Takes max² / 8 bytes.
 pub fn count(family: Family, max: usize) -> Count {
     let words = max / 64 + 1;
     // Bit c of column b: a smaller row has matched b with c, or c ≤ b.
