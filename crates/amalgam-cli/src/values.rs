@@ -1,9 +1,10 @@
 //! `amalgam values`: the Grundy values of single heaps.
 
+use std::io::{self, Write};
+
 use amalgam::sequence::Sequence;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     match args.format {
         _ if args.json => print_json(&name, values)?,
         Layout::Json => print_json(&name, values)?,
-        Layout::Text => output::print(&text(&name, values))?,
+        Layout::Text => output::stream(|out| text(&name, values, out))?,
         Layout::Bfile => export("bfile", &name, values)?,
         Layout::Csv => export("csv", &name, values)?,
     }
@@ -65,27 +66,35 @@ pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
 }
 
 fn print_json(name: &str, values: &[u32]) -> Result<(), Failure> {
-    output::print_json(&json!({
-        "schema": "amalgam/values/1",
-        "game": name,
-        "to": values.len() - 1,
-        "values": values,
-    }))
+    output::print_json(&Values {
+        schema: "amalgam/values/1",
+        game: name,
+        to: values.len() - 1,
+        values,
+    })
 }
 
-fn text(name: &str, values: &[u32]) -> String {
+#[derive(serde::Serialize)]
+struct Values<'a> {
+    schema: &'static str,
+    game: &'a str,
+    to: usize,
+    values: &'a [u32],
+}
+
+fn text(name: &str, values: &[u32], out: &mut (dyn Write + Send)) -> io::Result<()> {
     let width = |number: u64| number.to_string().len();
     let heaps = width(values.len() as u64 - 1);
     let wide = values.iter().map(|&value| width(value.into())).max().unwrap_or(1);
-    let mut text = format!("Grundy values of single heaps 0 to {} in {name}\n", values.len() - 1);
+    writeln!(out, "Grundy values of single heaps 0 to {} in {name}", values.len() - 1)?;
     for (line, ten) in values.chunks(10).enumerate() {
-        text += &format!("  {:>heaps$} ", 10 * line);
+        write!(out, "  {:>heaps$} ", 10 * line)?;
         for value in ten {
-            text += &format!(" {value:>wide$}");
+            write!(out, " {value:>wide$}")?;
         }
-        text.push('\n');
+        out.write_all(b"\n")?;
     }
-    text
+    Ok(())
 }
 
 fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
@@ -101,12 +110,12 @@ fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
             true
         }),
     };
-    let mut bytes = Vec::new();
     let format = FORMATS.iter().find(|known| known.name() == format);
-    let written = format.map_or(Ok(()), |format| format.write(&mut export, &mut bytes));
-    written.map_err(|error| match error {
-        ExportError::Io(error) => Failure::Output(error),
-        error => Failure::Input(error.to_string(), None),
-    })?;
-    output::print(&String::from_utf8_lossy(&bytes))
+    output::stream(|out| {
+        let written = format.map_or(Ok(()), |format| format.write(&mut export, out));
+        written.map_err(|error| match error {
+            ExportError::Io(error) => error,
+            error => io::Error::other(error.to_string()),
+        })
+    })
 }
