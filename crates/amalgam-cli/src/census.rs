@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use amalgam::census::CensusError;
 use amalgam::census::Partitions;
 use amalgam::formula::{Formula, NoFacts, Point};
 use amalgam::{ParseError, Position};
@@ -296,6 +297,7 @@ pub(crate) fn failure(error: Error, kept: bool) -> Failure {
             Some("the layers before are safe: make room, and the same command goes on from there")
         }
         Error::Full { .. } => Some("make room, or write to another disk"),
+        Error::Census(CensusError::Limit(_)) => Some("lower --coins"),
         Error::Census(_) => Some("raise --memory or lower --coins"),
         Error::Other { .. } | Error::NotACensus(_) => Some("choose another directory for --out"),
         Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),

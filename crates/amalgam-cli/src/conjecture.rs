@@ -1,19 +1,16 @@
 //! `amalgam conjecture`: a formula of one's own, tested on every position of a domain.
 
-use std::time::Duration;
-
 use amalgam::formula::{
-    self, Counterexample, Domain, DomainError, Formula, Progress, Stage, TableError, TestError,
-    Type, Verdict,
+    self, Counterexample, Domain, DomainError, Formula, TableError, TestError, Type, Verdict,
 };
 use amalgam::{LimitReached, ParseError};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::DomainBar;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Bounds: --heaps 3 --max 200 (three heaps up to 200, some perhaps empty), \
@@ -60,12 +57,9 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     let formula: Formula = text.parse()?;
     let game = arguments::game(&args.game)?;
     let domain = domain(args)?;
-    let bar = ProgressBar::new(0);
-    bar.enable_steady_tick(Duration::from_millis(120));
-    let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &mut |progress| {
-        show(&bar, progress);
-    });
-    bar.finish_and_clear();
+    let bar = DomainBar::new();
+    let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &bar);
+    bar.done();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
     if args.json {
         output::print_json(&object(&formula, game.name(), &domain, &verdict))?;
@@ -89,20 +83,6 @@ fn domain(args: &ConjectureArgs) -> Result<Domain, Failure> {
         };
         Failure::Input(error.to_string(), Some(help.to_owned()))
     })
-}
-
-fn show(bar: &ProgressBar, progress: Progress) {
-    let (what, template) = match (progress.stage, progress.total) {
-        (Stage::Tables, _) => ("table entries", "{pos} {msg} {elapsed}"),
-        (Stage::Positions, None) => ("positions", "{pos} {msg} {elapsed}"),
-        (Stage::Positions, Some(_)) => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_length(progress.total.unwrap_or(0));
-    bar.set_position(progress.done);
-    bar.set_message(what);
 }
 
 fn failure(error: TestError, formula: &Formula) -> Failure {
@@ -129,9 +109,10 @@ fn failure(error: TestError, formula: &Formula) -> Failure {
 fn reached(limit: LimitReached) -> Failure {
     let help = "nothing smaller fails as far as was tested; lower the bounds, or raise --memory or \
                 --time";
-    let help = if limit.positions == 0 { "lower the bounds, or raise --memory" } else { help };
+    let help = if limit.done == 0 { "lower the bounds, or raise --memory" } else { help };
     let help = match limit.limit {
-        amalgam::search::Limit::Memory(_) => "lower the bounds, or raise --memory",
+        amalgam::budget::Limit::Machine => "lower the bounds",
+        amalgam::budget::Limit::Memory(_) => "lower the bounds, or raise --memory",
         _ => help,
     };
     Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use amalgam::budget::{Limit, LimitReached};
 use amalgam::cube::CubeError;
-use amalgam::search::{Limit, LimitReached};
 use amalgam::strategy::StrategyError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::table::TableError;
@@ -54,8 +54,12 @@ impl From<std::io::Error> for Failure {
 impl From<LimitReached> for Failure {
     fn from(reached: LimitReached) -> Failure {
         let (fit, raise) = match reached.limit {
+            Limit::Machine => {
+                let help = "ask for less, or free some of it".to_owned();
+                return Failure::Limit(format!("{reached}; nothing is claimed"), Some(help));
+            }
             Limit::Memory(_) => (reached.room, "--memory"),
-            _ => (reached.positions, "--time"),
+            _ => (reached.done, "--time"),
         };
         let fits = match reached.unit {
             "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),

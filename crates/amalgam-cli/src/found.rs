@@ -1,8 +1,9 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
+use amalgam::budget::Budget;
 use amalgam::three::Family;
 use amalgam::three::progress::SearchError;
-use amalgam::three::rows::{self, Limits, Proved, RowReport};
+use amalgam::three::rows::{self, Proved, RowReport};
 use amalgam_draw::tree::Tree;
 
 use crate::arguments::{GameArgs, LimitArgs, heap_rules};
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
-pub(crate) fn rows(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowReport>, Failure> {
+pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
     let watch = Watch::new(None);
     let found = rows::find(family, to, limits, &watch);
     watch.done();
@@ -21,7 +22,7 @@ pub(crate) fn rows(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowRe
 }
 
 /// The period of one row.
-pub(crate) fn row(family: Family, row: u64, limits: &Limits) -> Result<Proved, Failure> {
+pub(crate) fn row(family: Family, row: u64, limits: &Budget) -> Result<Proved, Failure> {
     let reports = rows(family, row, limits)?;
     let proved = reports.last().and_then(RowReport::proved);
     Ok(proved.cloned().ok_or(SearchError::Unknown { row })?)

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use amalgam::three::rows::{Advance, Limits, RowReport, Run, Status};
+use amalgam::budget::Budget;
+use amalgam::three::rows::{Advance, RowReport, Run, Status};
 use amalgam::three::{Family, certificate};
 use amalgam_export::three_answers;
 use clap::Args;
@@ -32,7 +33,7 @@ pub(crate) struct RowsArgs {
     #[command(flatten)]
     game: FamilyArgs,
     /// Give a row up after so many columns
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_columns)]
+    #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
     limits: LimitArgs,
@@ -49,7 +50,7 @@ pub(crate) struct RowsArgs {
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    let limits = Limits { max_columns: args.max_columns, ..args.limits.rows() };
+    let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
     let report = run.report();
     if let Some(path) = &args.certificate {
@@ -82,7 +83,7 @@ fn finish(
     checkpoint: Checkpoint,
     args: &RowsArgs,
     family: Family,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Run, Failure> {
     let kept = if args.fresh { None } else { checkpoint.load() };
     let mut run = match kept {

@@ -1,7 +1,8 @@
 //! Grundy values of two heaps, or of a slice of three, as a heat map.
 
+use amalgam::budget::{Budget, LimitReached};
 use amalgam::rules::Rules;
-use amalgam::search::{LimitReached, Limits, explore_heaps};
+use amalgam::search::explore_heaps;
 use amalgam::{Play, Position};
 
 use crate::heat_map::{self, HeatMap, Scale};
@@ -24,7 +25,7 @@ impl Slice {
         rules: &Rules,
         heap: u64,
         max: u64,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Slice, LimitReached> {
         let explored =
             explore_heaps(rules, &Position::new([heap, max, max]), Play::Normal, limits)?;

@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use amalgam::budget::{Budget, LimitReached};
 use amalgam::rules::Rules;
-use amalgam::search::{LimitReached, Limits, explore_heaps};
+use amalgam::search::explore_heaps;
 use amalgam::{Outcome, Play, Position};
 
 use crate::DrawError;
@@ -67,7 +68,7 @@ impl Tree {
         start: &Position,
         depth: usize,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Tree, TreeError> {
         let explored = explore_heaps(rules, start, play, limits)?;
         let node = |position: Position, depth: usize| {

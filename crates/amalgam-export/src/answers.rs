@@ -2,9 +2,9 @@
 //! the web.
 //!
 //! ```
-//! use amalgam::{Limits, Play, Sum, strategy};
+//! use amalgam::{Budget, Play, Sum, strategy};
 //! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Budget::default())?;
 //! let answer = amalgam_export::answers::solve(&sum, Play::Normal, &*decided, None);
 //! assert_eq!(answer["schema"], "amalgam/solve/1");
 //! assert_eq!(answer["outcome"], "P");

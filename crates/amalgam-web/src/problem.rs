@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use amalgam::ParseError;
-use amalgam::search::LimitReached;
+use amalgam::budget::LimitReached;
 use amalgam::strategy::StrategyError;
 use amalgam::three::progress::SearchError;
 use amalgam::three::table::TableError;

@@ -86,14 +86,14 @@ fn check_parameter(server: &Running, path: &str, operation: &Value, parameter: &
 
 #[test]
 fn answers_are_those_of_the_library() {
-    use amalgam::{Limits, Play, Sum, strategy};
+    use amalgam::{Budget, Play, Sum, strategy};
     let server = Running::start(&quick());
     for (game, position) in
         [("amalgamation", "[3,4,8]"), ("nim", "[1,2,4]"), ("kayles", "[5,7]"), ("lim", "[2,3,5]")]
     {
         let sum = Sum::parse(position, &game.parse().unwrap()).unwrap();
         for (play, misere) in [(Play::Normal, "0"), (Play::Misere, "1")] {
-            let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+            let decided = strategy::decide(&sum, play, &Budget::default()).unwrap();
             let asked = [("position", position), ("game", game), ("misere", misere)];
             let answer = server.get(&with("/api/v1/solve", &asked)).json();
             let direct = amalgam_export::answers::solve(&sum, play, &*decided, None);

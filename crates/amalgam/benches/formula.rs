@@ -5,7 +5,8 @@
 
 use std::hint::black_box;
 
-use amalgam::Limits;
+use amalgam::Budget;
+use amalgam::budget::Silent;
 use amalgam::formula::{Domain, Formula, NoFacts, Point, Verdict, test};
 use amalgam::games::AnyGame;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -58,7 +59,7 @@ fn conjectures(c: &mut Criterion) {
             let game: AnyGame = rules.parse().unwrap();
             group.bench_function(name, |b| {
                 b.iter(|| {
-                    match test(&formula, &game, &domain, &Limits::default(), &mut |_| {}).unwrap() {
+                    match test(&formula, &game, &domain, &Budget::default(), &Silent).unwrap() {
                         Verdict::VerifiedTo { positions, .. } => {
                             assert_eq!(smallest, None);
                             assert_eq!(Some(positions), domain.count());

@@ -27,9 +27,9 @@
 
 use thiserror::Error;
 
+use crate::budget::{Budget, LimitReached, zeros};
 use crate::rules::Rules;
 use crate::search::ordered::Ordered;
-use crate::search::{LimitReached, Limits};
 use crate::{Outcome, Play, Position};
 
 /// Why a completion was not found.
@@ -54,7 +54,7 @@ pub fn completion(
     rules: &Rules,
     rest: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<u64, CompletionError> {
     if !rules.takes_any() {
         return Err(CompletionError::NotUnique);
@@ -92,7 +92,7 @@ impl<'a> Completions<'a> {
         rules: &'a Rules,
         rests: &[Position],
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Completions<'a>, LimitReached>> {
         if !rules.takes_any() {
             return None;
@@ -133,12 +133,12 @@ fn fill<'a>(
     ordered: Ordered<'a>,
     width: usize,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Completions<'a>, LimitReached> {
-    let mut sizes = vec![0u64; ordered.numbers()];
-    let mut lines = vec![0u64; ordered.numbers() * width];
+    let mut sizes: Vec<u64> = zeros(ordered.numbers())?;
+    let mut lines: Vec<u64> = zeros(ordered.numbers() * width)?;
     let mut excluded = vec![0u64; width];
-    let count = ordered.walk(limits, |entry| {
+    let count = ordered.walk(limits, 4 * width, |entry| {
         excluded.fill(0);
         for &(heap, rest) in entry.rests {
             let line = &lines[rest * width..(rest + 1) * width];
@@ -190,7 +190,7 @@ pub(crate) fn decide(
     rules: &Rules,
     position: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Option<Result<(Outcome, usize), LimitReached>> {
     let (rest, heap) = split_largest(position);
     let table = match Completions::below(rules, std::slice::from_ref(&rest), play, limits)? {

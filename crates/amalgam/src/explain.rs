@@ -1,9 +1,9 @@
 //! Answers in words: the steps that lead to them, as a teacher would write them on the board.
 //!
 //! ```
-//! use amalgam::{Limits, Play, Sum, explain, strategy};
+//! use amalgam::{Budget, Play, Sum, explain, strategy};
 //! let sum = Sum::parse("[1,2]", &"nim".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Budget::default())?;
 //! let steps = explain::explain(&sum, Play::Normal, &*decided)?;
 //! assert!(steps.contains("2 ⊕ 3 = 1, which is less than 2: take 1 from 2 and leave [1,1]"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -24,9 +24,9 @@
 //! [`strategy::decide`] answers a question in the cheapest exact way, and says which it was.
 //!
 //! ```
-//! use amalgam::{Limits, Outcome, Play, Sum, strategy};
+//! use amalgam::{Budget, Outcome, Play, Sum, strategy};
 //! let sum = Sum::parse("[3,4,8]", &"amalgamation".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Budget::default())?;
 //! assert_eq!(decided.outcome(), Outcome::P);
 //! println!("{}", decided.reason());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,6 +55,7 @@
 //! The library prints nothing and opens no files.
 #![forbid(unsafe_code)]
 
+pub mod budget;
 pub mod census;
 pub mod claims;
 pub mod classics;
@@ -81,10 +82,11 @@ mod text;
 pub mod theory;
 pub mod three;
 
+pub use budget::{Budget, LimitReached};
 pub use game::{Game, Outcome, Play, Value};
 pub use moves::Move;
 pub use position::Position;
 pub use rules::Rules;
-pub use search::{LimitReached, Limits};
+
 pub use sum::{Part, PartMove, ReadError, Sum};
 pub use text::{ParseError, columns, nearest};

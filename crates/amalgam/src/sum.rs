@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::budget::{Budget, allocated};
 use crate::games::{self, AnyGame, Kind};
 use crate::own::{self, ExploreError, OwnGame};
 use crate::text::{Cursor, ParseError};
-use crate::{Game, Limits, Move, Position, position, rules};
+use crate::{Game, Move, Position, position, rules};
 
 /// One game of a sum with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +64,7 @@ impl Sum {
     pub fn parse_own(
         text: &str,
         own: &Arc<dyn OwnGame>,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Sum, ReadError> {
         Sum::parse_with(text, |cursor| {
             let start = own::read(cursor)?;
@@ -244,8 +245,9 @@ impl Game for SumGame<'_> {
         }
         ControlFlow::Continue(())
     }
-    fn bytes(&self, start: &Vec<Position>) -> usize {
-        let parts = self.games.iter().zip(start).map(|(game, position)| game.bytes(position));
-        parts.fold(size_of::<Vec<Position>>(), usize::saturating_add)
+
+    fn bytes(&self, position: &Vec<Position>) -> usize {
+        let parts = position.iter().map(Position::bytes).sum::<usize>();
+        size_of::<Vec<Position>>() + allocated(parts)
     }
 }

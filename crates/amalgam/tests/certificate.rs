@@ -1,7 +1,8 @@
 //! What the engine writes, the independent checker accepts, and both mean the same by it.
 
+use amalgam::budget::Budget;
 use amalgam::three::progress::Silent;
-use amalgam::three::rows::{Limits, RowReport, Run, Status};
+use amalgam::three::rows::{RowReport, Run, Status};
 use amalgam::three::{Family, certificate, covers};
 use amalgam_check::{Certificate, Failure, check, sha256};
 use proptest::prelude::*;
@@ -10,7 +11,7 @@ const NIM: Family = Family::Threshold(u64::MAX);
 
 fn run(family: Family, to: u64, max_columns: u64) -> Run {
     let mut run = Run::new(family, to).unwrap();
-    run.advance(&Limits { max_columns, ..Limits::default() }, &Silent).unwrap();
+    run.advance(&Budget { max_columns, ..Budget::default() }, &Silent).unwrap();
     run
 }
 

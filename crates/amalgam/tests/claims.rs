@@ -88,7 +88,7 @@ fn what_is_open_is_not_called_proved() {
 
 #[test]
 fn a_bound_makes_a_claim_unknown() {
-    let limits = amalgam::Limits { memory: 1 << 10, ..Default::default() };
+    let limits = amalgam::Budget { memory: 1 << 10, ..Default::default() };
     let context = Context { limits, ..Context::default() };
     let found = claims::find("MA-C1").unwrap().run(&context);
     assert_eq!(found.status, Status::Unknown);

@@ -6,7 +6,7 @@ use amalgam::classics::{lim, moore, wythoff};
 use amalgam::games::AnyGame;
 use amalgam::naive::evaluate;
 use amalgam::strategy;
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 
 /// The options of a position as sorted lists, without empty heaps.
 type Options = fn(&[u64]) -> BTreeSet<Vec<u64>>;
@@ -153,7 +153,7 @@ fn moves_values_and_hints_are_those_of_the_definition() {
                 assert_eq!(results, options(&heaps), "{name} {heaps:?}");
                 assert!(moves.len() as u128 <= game.count_moves(&position), "{name} {heaps:?}");
                 let sum = Sum::single(game.clone(), position);
-                let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+                let decided = strategy::decide(&sum, play, &Budget::default()).unwrap();
                 let expected = value(options, &heaps, play, &mut memo);
                 let known = decided.known();
                 assert_eq!(known.outcome, expected.outcome, "{name} {heaps:?} {play}");
@@ -200,7 +200,7 @@ fn wythoff_is_the_golden_ratio() {
 
 #[test]
 fn huge_heaps_are_decided_by_their_theorems() {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let cases = [
         ("wythoff", vec![1_u64 << 62, 7]),
         ("wythoff", vec![u64::MAX, u64::MAX]),
@@ -286,7 +286,7 @@ fn sums_mix_every_kind_of_game() {
     let text = "wythoff[3,5] + moore(2)[1,2,2] + chomp[2,3] + lim[1,2,3] + nim[2]";
     let sum = Sum::parse(text, &AnyGame::nim()).unwrap();
     assert_eq!(sum.to_string(), text);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let decided = strategy::decide(&sum, Play::Normal, &limits).unwrap();
     let mut total = 0;
     let parts: [(Options, &[u64]); 4] = [

@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
+use amalgam::budget::Limit;
 use amalgam::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
-use amalgam::search::Limit;
-use amalgam::{Limits, Play, Value, naive};
+use amalgam::{Budget, Play, Value, naive};
 use proptest::prelude::*;
 
 /// A game given by a function.
@@ -50,7 +50,7 @@ fn naive_value(
 
 /// Compares a graph with the recursion: the same positions, values and options.
 fn compare(game: &dyn OwnGame, start: &Datum) -> Graph {
-    let graph = Graph::explore(game, start, &Limits::default()).unwrap();
+    let graph = Graph::explore(game, start, &Budget::default()).unwrap();
     assert_eq!(&graph.datum(graph.start()), start);
     for play in [Play::Normal, Play::Misere] {
         let mut memo = HashMap::new();
@@ -183,7 +183,7 @@ proptest! {
             prop::collection::vec(prop::collection::vec(0..n as i64, 0..3), n)
         })
     ) {
-        let explored = Graph::explore(&table_game(table.clone()), &0.into(), &Limits::default());
+        let explored = Graph::explore(&table_game(table.clone()), &0.into(), &Budget::default());
         match explored {
             Ok(_) => prop_assert!(!has_cycle(&table, 0)),
             Err(ExploreError::Endless(line)) => {
@@ -217,7 +217,7 @@ fn endless_games_are_refused_with_a_short_cycle() {
         (&ring, 3, "3 → 4 → 5 → 6 → 7 → 8 → … → 2 → 3", 1000),
     ];
     for (game, start, cycle, moves) in cases {
-        match Graph::explore(game, &start.into(), &Limits::default()).unwrap_err() {
+        match Graph::explore(game, &start.into(), &Budget::default()).unwrap_err() {
             ExploreError::Endless(line) => {
                 assert_eq!((line.to_string().as_str(), line.moves()), (cycle, moves));
             }
@@ -230,7 +230,7 @@ fn endless_games_are_refused_with_a_short_cycle() {
 fn a_detour_is_left_out_of_the_cycle() {
     // The line 0 → 1 → 2 → 3 → 4 is followed first; 1 → 4 shortens the cycle.
     let table = vec![vec![1], vec![2, 4], vec![3], vec![4], vec![1]];
-    match Graph::explore(&table_game(table), &0.into(), &Limits::default()).unwrap_err() {
+    match Graph::explore(&table_game(table), &0.into(), &Budget::default()).unwrap_err() {
         ExploreError::Endless(line) => assert_eq!(line.to_string(), "1 → 4 → 1"),
         other => panic!("{other}"),
     }
@@ -239,23 +239,23 @@ fn a_detour_is_left_out_of_the_cycle() {
 #[test]
 fn counting_up_for_ever_ends() {
     let up = By(|n: &Datum| vec![Datum::Integer(integer(n) + 1)]);
-    let error = Graph::explore(&up, &0.into(), &Limits::default()).unwrap_err();
+    let error = Graph::explore(&up, &0.into(), &Budget::default()).unwrap_err();
     assert!(matches!(error, ExploreError::TooDeep(_)) && error.is_limit());
     assert_eq!(
         error.to_string(),
         "a line of 1000000 moves was followed, nothing is claimed: \
          0 → 1 → 2 → 3 → 4 → 5 → … → 999999 → 1000000"
     );
-    let limits = Limits::default().with_positions(1000);
+    let limits = Budget::default().with_positions(1000);
     match Graph::explore(&up, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => assert_eq!(reached.limit, Limit::Positions(1000)),
         other => panic!("{other}"),
     }
-    let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    let limits = Budget { memory: 1 << 20, ..Budget::default() };
     match Graph::explore(&up, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => {
             assert_eq!(reached.limit, Limit::Memory(1 << 20));
-            assert!((1000..100_000).contains(&reached.positions), "{}", reached.positions);
+            assert!((1000..100_000).contains(&reached.done), "{}", reached.done);
         }
         other => panic!("{other}"),
     }
@@ -264,7 +264,7 @@ fn counting_up_for_ever_ends() {
         std::thread::sleep(Duration::from_millis(1));
         vec![Datum::Integer(integer(n) + 1)]
     });
-    let limits = Limits::default().with_time(Duration::from_millis(50));
+    let limits = Budget::default().with_time(Duration::from_millis(50));
     match Graph::explore(&slow, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => assert_eq!(reached.limit, Limit::Time),
         other => panic!("{other}"),
@@ -277,7 +277,7 @@ fn a_long_game_needs_no_stack() {
     let down = || {
         let game = By(|n: &Datum| (0..integer(n)).rev().take(2).map(Datum::Integer).collect());
         let start = Datum::Integer(Graph::MOST_MOVES as i64 - 1);
-        let graph = Graph::explore(&game, &start, &Limits::default()).unwrap();
+        let graph = Graph::explore(&game, &start, &Budget::default()).unwrap();
         assert_eq!(graph.positions(), Graph::MOST_MOVES);
         assert_eq!(graph.value(graph.start(), Play::Normal).grundy, 999_999 % 3);
     };
@@ -299,7 +299,7 @@ fn an_error_says_at_which_position() {
             }
         }
     }
-    let error = Graph::explore(&Breaks, &9.into(), &Limits::default()).unwrap_err();
+    let error = Graph::explore(&Breaks, &9.into(), &Budget::default()).unwrap_err();
     assert_eq!(error.to_string(), "no way, in position 3");
     assert!(!error.is_limit());
     assert_eq!(Breaks.show(&"[3,2]".parse().unwrap()).as_deref(), Ok("[3,2]"));

@@ -9,7 +9,7 @@ use amalgam::session::{
     Analysis, Evaluation, Gesture, Hint, HintLevel, Player, Random, Session, Setup, SetupError,
     Skill, Start, legal_moves,
 };
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
@@ -74,7 +74,7 @@ fn begin(game: &AnyGame, position: &Position, play: Play, players: [Player; 2]) 
     }
     let start = Start::Given(Sum::single(game.clone(), position.clone()));
     let setup = Setup { start, play, players, seed: 1 };
-    match setup.begin(&Limits::default(), &Limits::default()) {
+    match setup.begin(&Budget::default(), &Budget::default()) {
         Ok(session) => Some(session),
         Err(error) => {
             assert!(matches!(error, SetupError::NoMove(_)), "{error}");
@@ -84,7 +84,7 @@ fn begin(game: &AnyGame, position: &Position, play: Play, players: [Player; 2]) 
 }
 
 fn evaluate(session: &Session) -> Evaluation {
-    session.evaluate(&Limits::default(), &Limits::default()).unwrap()
+    session.evaluate(&Budget::default(), &Budget::default()).unwrap()
 }
 
 /// From a won position the opponent leaves a lost one; the game then goes on at each of the options
@@ -199,7 +199,7 @@ fn skill_errs_at_the_stated_rate() {
     let nim: AnyGame = "nim".parse().unwrap();
     let position = Position::new([3, 4, 5]);
     let sum = Sum::single(nim, position);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let evaluation = Evaluation::of(&sum, Play::Normal, &limits, &limits).unwrap();
     // Of the 12 moves one wins, so that a random move loses with probability 11/12.
     assert_eq!((evaluation.moves.len(), evaluation.winning().count()), (12, 1));
@@ -231,7 +231,7 @@ fn analysis_agrees_with_the_oracle() {
                 while let Some(action) = random.choose(session.moves()).cloned() {
                     session.make(&action).unwrap();
                 }
-                let analysis = Analysis::of(&session, &Limits::default(), &Limits::default());
+                let analysis = Analysis::of(&session, &Budget::default(), &Budget::default());
                 let heaps = |sum: &Sum| sum.parts()[0].position.heaps().to_vec();
                 let wins: Vec<bool> =
                     session.sums().map(|sum| naive.outcome(&heaps(&sum)) == Outcome::N).collect();
@@ -267,7 +267,7 @@ fn random_starts_have_the_outcome_that_was_asked_for() {
                 for seed in 0..20 {
                     let start = Start::Random { game: game.clone(), size: 6, outcome };
                     let setup = Setup { start, play, players: [Player::Human; 2], seed };
-                    let session = setup.begin(&Limits::default(), &Limits::default()).unwrap();
+                    let session = setup.begin(&Budget::default(), &Budget::default()).unwrap();
                     let position = &session.sum().parts()[0].position;
                     assert!(position.largest() <= 6);
                     assert!(!session.moves().is_empty());
@@ -288,7 +288,7 @@ fn what_cannot_be_played_by_hand_is_refused() {
             None => Start::Given(Sum::parse(text, &game).unwrap()),
         };
         let setup = Setup { start, play: Play::Normal, players: [Player::Human; 2], seed: 0 };
-        setup.begin(&Limits::default(), &Limits::default()).map(|_| ()).map_err(|e| e.to_string())
+        setup.begin(&Budget::default(), &Budget::default()).map(|_| ()).map_err(|e| e.to_string())
     };
     assert_eq!(begin("[9000]", None), Ok(()));
     assert_eq!(

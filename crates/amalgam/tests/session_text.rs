@@ -3,7 +3,7 @@
 
 use amalgam::games::AnyGame;
 use amalgam::session::{Gesture, Player, Random, Session, Setup, Skill, Start, legal_moves, say};
-use amalgam::{Limits, Move, Play, Position, Sum};
+use amalgam::{Budget, Move, Play, Position, Sum};
 use proptest::prelude::*;
 
 const GAMES: [&str; 15] = [
@@ -58,7 +58,7 @@ prop_compose! {
     ) -> Option<Session> {
         let play = if misere { Play::Misere } else { Play::Normal };
         let setup = Setup { start: Start::Given(sum), play, players, seed };
-        let mut game = setup.begin(&Limits::default(), &Limits::default()).ok()?;
+        let mut game = setup.begin(&Budget::default(), &Budget::default()).ok()?;
         for _ in 0..plies {
             let Some(action) = game.any_move() else { break };
             game.make(&action).unwrap();
@@ -203,7 +203,7 @@ fn reach(game: &Session) -> Vec<amalgam::PartMove> {
 
 fn nim(position: &str) -> Session {
     let start = Sum::parse(position, &AnyGame::nim()).unwrap();
-    Setup::new(start).begin(&Limits::default(), &Limits::default()).unwrap()
+    Setup::new(start).begin(&Budget::default(), &Budget::default()).unwrap()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use amalgam::naive::{Naive, evaluate, options};
 use amalgam::strategy::{self, Equivalence, Known, Reason, StrategyError};
 use amalgam::three::Family;
 use amalgam::three::table::Table;
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
 const GAMES: [&str; 16] = [
@@ -118,7 +118,7 @@ proptest! {
         play in play(),
     ) {
         let sum = Sum::single(game.clone(), position.clone());
-        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = strategy::decide(&sum, play, &Budget::default()).unwrap();
         let mut naive = Naive::new(game.rules().unwrap(), play);
         let value = naive.value(position.heaps());
         prop_assert!(agrees(decided.known(), value, play));
@@ -146,7 +146,7 @@ proptest! {
         // With room for a few positions only, completions take over or the limit is reported.
         let game: AnyGame = game.parse().unwrap();
         let sum = Sum::single(game.clone(), position.clone());
-        let limits = Limits::default().with_positions(60);
+        let limits = Budget::default().with_positions(60);
         match strategy::decide(&sum, play, &limits) {
             Err(error) => prop_assert!(matches!(error, StrategyError::Limit(_))),
             Ok(decided) => {
@@ -189,7 +189,7 @@ proptest! {
             parts.iter().map(|(game, p)| (game.clone(), p.heaps().to_vec())).unzip();
         let mut memo = HashMap::new();
         let value = naive_sum(&games, &positions, play, &mut memo);
-        let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+        let decided = strategy::decide(&sum, play, &Budget::default()).unwrap();
         prop_assert!(agrees(decided.known(), value, play));
         for (action, known) in strategy::moves(&sum, &*decided).unwrap() {
             let mut after = positions.clone();
@@ -206,7 +206,7 @@ proptest! {
         right in (game(), position(5, 3)),
     ) {
         let sums = [left, right].map(|(game, position)| Sum::single(game, position));
-        let limits = Limits::default();
+        let limits = Budget::default();
         let equivalence = Equivalence::of(&sums[0], &sums[1], &limits).unwrap();
         let outcome = |sum: &Sum, heap: u64| {
             let text = format!("{sum} + nim[{heap}]");
@@ -224,7 +224,7 @@ proptest! {
 
 fn decide(text: &str, game: &str, play: Play) -> (Known, Vec<String>, Reason) {
     let sum = Sum::parse(text, &game.parse().unwrap()).unwrap();
-    let decided = strategy::decide(&sum, play, &Limits::default()).unwrap();
+    let decided = strategy::decide(&sum, play, &Budget::default()).unwrap();
     let moves = decided.winning_moves().iter().map(|m| m.action.to_string()).collect();
     (decided.known(), moves, decided.reason())
 }
@@ -247,7 +247,7 @@ fn nim_has_no_largest_heap() {
 fn coins_that_cannot_merge_are_refused() {
     let text = "[18446744073709551615,1]";
     let sum = Sum::parse(text, &"amalgamation".parse().unwrap()).unwrap();
-    let error = strategy::decide(&sum, Play::Normal, &Limits::default()).err().unwrap();
+    let error = strategy::decide(&sum, Play::Normal, &Budget::default()).err().unwrap();
     assert_eq!(error, StrategyError::TooManyCoins(1 << 64));
 }
 
@@ -255,7 +255,7 @@ fn coins_that_cannot_merge_are_refused() {
 fn too_large_is_a_limit_and_not_an_answer() {
     for game in ["take 1..3, merge", "amalgamation", "lasker", "grundy"] {
         let sum = Sum::parse("[300000,300001,300002,300003,9,9]", &game.parse().unwrap()).unwrap();
-        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let limits = Budget { memory: 1 << 20, ..Budget::default() };
         let error = strategy::decide(&sum, Play::Normal, &limits).err().unwrap();
         assert!(matches!(error, StrategyError::Limit(_)), "{game}");
     }
@@ -288,7 +288,7 @@ proptest! {
         let c = if on_the_row { partner } else { b.checked_add_signed(offset).unwrap() };
         let position = Position::new([a, b, c]);
         let sum = Sum::single(game.clone(), position.clone());
-        let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+        let decided = strategy::decide(&sum, Play::Normal, &Budget::default()).unwrap();
         let by_row = matches!(decided.reason(), Reason::Row { .. });
         prop_assert!(by_row);
         prop_assert_eq!(decided.outcome() == Outcome::P, is_p(&table, &position));
@@ -307,7 +307,7 @@ proptest! {
     #[test]
     fn completions_of_two_heaps_agree_however_they_are_found(a in 0u64..24, b in 0u64..4000) {
         let game: AnyGame = "amalgamation".parse().unwrap();
-        let limits = Limits::default();
+        let limits = Budget::default();
         let rest = Position::new([a, b]);
         let (size, _) =
             strategy::complete(game.rules().unwrap(), &rest, Play::Normal, &limits, &limits).unwrap();

@@ -5,7 +5,7 @@ use amalgam::theory::Theory;
 use amalgam::theory::manabe::Set;
 use amalgam::three::Family;
 use amalgam::three::table::Table;
-use amalgam::{Limits, Outcome, Play, Position, Sum};
+use amalgam::{Budget, Outcome, Play, Position, Sum};
 use proptest::prelude::*;
 
 #[test]
@@ -56,7 +56,7 @@ proptest! {
         for heaps in [[a, b, c], [a, b, form.completion(a, b)], [a, b, a + b]] {
             let position = Position::new(heaps);
             let sum = Sum::single("restricted-amalgamation".parse().unwrap(), position);
-            let decided = strategy::decide(&sum, Play::Normal, &Limits::default()).unwrap();
+            let decided = strategy::decide(&sum, Play::Normal, &Budget::default()).unwrap();
             let moves = decided.winning_moves();
             prop_assert_eq!(moves.is_empty(), form.is_p(heaps));
             for found in moves {
@@ -68,7 +68,7 @@ proptest! {
 }
 
 fn decide<'a>(sum: &'a Sum, play: Play) -> Box<dyn strategy::Decided + 'a> {
-    strategy::decide(sum, play, &Limits::default()).unwrap()
+    strategy::decide(sum, play, &Budget::default()).unwrap()
 }
 
 #[test]

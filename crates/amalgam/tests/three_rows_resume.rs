@@ -1,10 +1,11 @@
 //! A run that is stopped, stored and taken up again finds what a straight run finds.
 
+use amalgam::budget::Budget;
 use amalgam::three::Family;
 use amalgam::three::covers::{self, CoverProof};
 use amalgam::three::oracle::RowOracle;
-use amalgam::three::progress::{Silent, Step};
-use amalgam::three::rows::{self, Advance, Limits, Run};
+use amalgam::three::progress::{Silent, Step, Task};
+use amalgam::three::rows::{self, Advance, Run};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Stops after some number of ticks in rows.
 fn stop_after(ticks: u64) -> impl Fn(Step) -> ControlFlow<()> + Sync {
     let left = AtomicU64::new(ticks);
-    move |step| match step {
-        Step::Covers { .. } => ControlFlow::Continue(()),
-        Step::Row { .. } => {
+    move |step: Step| match step.task {
+        Task::Row(_) => {
             let before =
                 left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
             if before.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
+        _ => ControlFlow::Continue(()),
     }
 }
 
@@ -32,12 +33,12 @@ proptest! {
         stops in prop::collection::vec((0u64..40, 1u64..300_000), 1..4),
     ) {
         let family = Family::Threshold(r);
-        let limits = Limits { max_columns: 3_000_000, ..Limits::default() };
+        let limits = Budget { max_columns: 3_000_000, ..Budget::default() };
         let straight = rows::find(family, to, &limits, &Silent).expect("supported rows");
         let mut run = Run::new(family, to).expect("supported rows");
         for (ticks, columns) in stops {
             // Giving up early leaves rows half walked, as stopping does.
-            let short = Limits { max_columns: columns, ..limits };
+            let short = Budget { max_columns: columns, ..limits.clone() };
             run.advance(&short, &stop_after(ticks)).expect("supported rows");
             run = Run::from_bytes(&run.to_bytes()).expect("what was written");
         }
@@ -48,7 +49,7 @@ proptest! {
 
 #[test]
 fn stopped_within_a_long_row() {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let mut run = Run::new(Family::AMALGAMATION, 45).expect("supported rows");
     let mut pauses = 0;
     while run.advance(&limits, &stop_after(37 + 5 * pauses)) == Ok(Advance::Paused) {
@@ -65,18 +66,18 @@ fn stopped_within_a_long_row() {
 fn a_stop_before_the_covers_is_a_pause() {
     let mut run = Run::new(Family::AMALGAMATION, 20).expect("supported rows");
     let stop = |_: Step| ControlFlow::Break(());
-    assert_eq!(run.advance(&Limits::default(), &stop), Ok(Advance::Paused));
+    assert_eq!(run.advance(&Budget::default(), &stop), Ok(Advance::Paused));
     assert_eq!(run.report().len(), 20);
     assert!(run.report().iter().all(|row| row.proved().is_none()));
     let mut again = Run::from_bytes(&run.to_bytes()).expect("what was written");
-    assert_eq!(again.advance(&Limits::default(), &Silent), Ok(Advance::Finished));
+    assert_eq!(again.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
     assert!(again.report().iter().all(|row| row.proved().is_some()));
 }
 
 #[test]
 fn damaged_bytes_are_refused() {
     let mut run = Run::new(Family::AMALGAMATION, 24).expect("supported rows");
-    let short = Limits { max_columns: 300, ..Limits::default() };
+    let short = Budget { max_columns: 300, ..Budget::default() };
     run.advance(&short, &Silent).expect("supported rows");
     let bytes = run.to_bytes();
     for len in 0..bytes.len() {

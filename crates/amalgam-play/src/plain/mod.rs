@@ -10,7 +10,7 @@ use amalgam::session::{
 use amalgam::strategy::StrategyError;
 use amalgam::{PartMove, Sum};
 
-use crate::{Budget, Options, narrate};
+use crate::{Options, Patience, narrate};
 use commands::{Command, HELP};
 
 /// The longest line that is read.
@@ -36,7 +36,7 @@ pub fn run(
         setup: options.setup.clone(),
         session: options.session.clone(),
         level: options.level,
-        budget: options.budget,
+        patience: options.patience,
         evaluation: None,
         listed: Vec::new(),
         out: output,
@@ -77,7 +77,7 @@ struct Table<W> {
     setup: Setup,
     session: Session,
     level: HintLevel,
-    budget: Budget,
+    patience: Patience,
     /// What the position is worth, once it has been looked at.
     evaluation: Option<Result<Evaluation, StrategyError>>,
     /// The moves as they were listed last, to be chosen by number.
@@ -128,7 +128,7 @@ impl<W: Write> Table<W> {
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, StrategyError> {
-        let limits = self.budget.limits();
+        let limits = self.patience.limits();
         let session = &self.session;
         self.evaluation.get_or_insert_with(|| session.evaluate(&limits, &limits)).clone()
     }
@@ -231,7 +231,7 @@ impl<W: Write> Table<W> {
         } else {
             self.setup.seed = self.setup.seed.wrapping_add(1);
         }
-        let limits = self.budget.limits();
+        let limits = self.patience.limits();
         match self.setup.begin(&limits, &limits) {
             Ok(session) => {
                 self.session = session;
@@ -318,7 +318,7 @@ impl<W: Write> Table<W> {
 
     /// Who was winning after each move.
     fn analyse(&mut self) -> io::Result<()> {
-        let limits = self.budget.limits();
+        let limits = self.patience.limits();
         let analysis = Analysis::of(&self.session, &limits, &limits);
         writeln!(self.out, "Who was winning at the start and after each move:")?;
         for line in narrate::graph(&self.session, &analysis) {

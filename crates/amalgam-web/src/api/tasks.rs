@@ -1,14 +1,12 @@
 //! How each question of the API is answered.
 
-use std::time::Instant;
-
 use amalgam::claims;
 use amalgam::strategy::{self, Equivalence};
-use amalgam::three::progress::{SearchError, Step};
+use amalgam::three::progress::{SearchError, Silent, Step};
 use amalgam::three::rows::{self, Proved, RowReport};
 use amalgam::three::table::Table;
 use amalgam::three::{covers as cover_rows, row as one_row};
-use amalgam::{Limits, ParseError, Play, Sum, explain, nearest};
+use amalgam::{Budget, ParseError, Play, Sum, explain, nearest};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
 use std::ops::ControlFlow;
@@ -147,12 +145,12 @@ pub(crate) fn table_lane(rows: usize, cols: usize) -> Lane {
     if rows * cols <= 40_000 { Lane::Light } else { Lane::Heavy }
 }
 
-/// Stops a search for rows at the deadline.
-pub(crate) fn until(limits: &Limits) -> impl Fn(Step) -> ControlFlow<()> + Sync + use<> {
-    let deadline = limits.deadline;
-    move |_| match deadline {
-        Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
+/// Stops a search for covers at the deadline.
+pub(crate) fn until(limits: &Budget) -> impl Fn(Step) -> ControlFlow<()> + Sync + use<> {
+    let limits = limits.clone();
+    move |_| match limits.met() {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(()),
     }
 }
 
@@ -177,7 +175,7 @@ pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, to, &limits.into(), &until(limits))?;
+        let reports = rows::find(family, to, limits, &Silent)?;
         Ok(three_answers::rows(game.name(), &reports))
     }))
 }
@@ -186,7 +184,7 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, row, &limits.into(), &until(limits))?;
+        let reports = rows::find(family, row, limits, &Silent)?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(SearchError::Unknown { row }.into());
         };

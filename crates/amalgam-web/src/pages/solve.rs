@@ -1,7 +1,7 @@
 //! Solve: who wins, every move with what it is worth, and why.
 
 use amalgam::strategy::{self, Decided, Known, StrategyError};
-use amalgam::{Limits, Outcome, PartMove, Play, Sum, explain};
+use amalgam::{Budget, Outcome, PartMove, Play, Sum, explain};
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
@@ -131,7 +131,7 @@ impl Asked {
     }
 }
 
-fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
+fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = strategy::decide(sum, play, limits)?;
     let known = decided.known();

@@ -140,7 +140,7 @@ enum Insight {
 }
 
 impl Insight {
-    fn of(view: &View, limits: &amalgam::Limits) -> Insight {
+    fn of(view: &View, limits: &amalgam::Budget) -> Insight {
         if view.game.is_over() {
             return Insight::Game(Analysis::of(&view.game, limits, limits));
         }

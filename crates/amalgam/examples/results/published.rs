@@ -4,8 +4,9 @@
 
 use std::time::Duration;
 
+use amalgam::budget::Budget;
 use amalgam::three::progress::{SearchError, Silent};
-use amalgam::three::rows::{Limits, Run};
+use amalgam::three::rows::Run;
 use amalgam::three::{Family, certificate, covers as covers_of};
 use amalgam_check::{Failure, read};
 
@@ -27,7 +28,7 @@ pub fn certificates() -> Result<[(&'static str, String); 2], SearchError> {
 /// The certificate of the rows up to `to`.
 pub fn rows(to: u64) -> Result<String, SearchError> {
     let mut run = Run::new(Family::AMALGAMATION, to)?;
-    run.advance(&Limits::default(), &Silent)?;
+    run.advance(&Budget::default(), &Silent)?;
     certificate::rows(&run)
 }
 

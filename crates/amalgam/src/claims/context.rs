@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::search::Limits;
+use crate::budget::Budget;
 use crate::theory::Theory;
 
 /// How large the scopes are.
@@ -48,7 +48,7 @@ pub struct Context {
     /// How large the scopes are.
     pub effort: Effort,
     /// Bounds on each check.
-    pub limits: Limits,
+    pub limits: Budget,
     /// The closed forms, which the tests put wrong on purpose.
     pub theory: Theory,
 }

@@ -7,7 +7,7 @@ use crate::formula::{Domain, Facts};
 use crate::games::AnyGame;
 use crate::nimber::{bouton, nim_sum};
 use crate::strategy::{self, Equivalence};
-use crate::{Limits, Outcome, Play, Position, Sum, naive};
+use crate::{Budget, Outcome, Play, Position, Sum, naive};
 
 const NIM: &str = "nim";
 const BOUTON: &str = "theory::lecture, Bouton's theorem";
@@ -25,7 +25,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "YALE-moves",
         "Nim-sum theorem",
         "The winning moves of Nim are exactly those that make the nim-sum 0.",
-        |context| each(NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), winning_moves),
+        |context| each(context, NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), winning_moves),
     )
     .proof(BOUTON),
     claim(
@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "A heap with the highest bit of the nim-sum x exists, and changing it from m to m ⊕ x takes \
          coins and makes the nim-sum 0.",
         |context| {
-            all_of(domains(context).map(|domain| each(NIM, &domain, msb_move)))
+            all_of(domains(context).map(|domain| each(context, NIM, &domain, msb_move)))
         },
     )
     .proof(BOUTON),
@@ -123,7 +123,7 @@ fn nim_outcomes(context: &Context, domain: &Domain) -> Checked {
     let form = &context.theory.nim;
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(NIM, domain, |heaps| {
+    each(context, NIM, domain, |heaps| {
         same("whether it is P", oracle.outcome(heaps) == Outcome::P, form.is_p(heaps))
     })
 }
@@ -186,7 +186,7 @@ fn sums_of_heaps(context: &Context) -> Checked {
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     let domain = Domain::coins(context.pick(14, 20, 24)).expect("a small domain");
-    each(NIM, &domain, |heaps| {
+    each(context, NIM, &domain, |heaps| {
         let whole = oracle.value(heaps);
         let parts = nim_sum(heaps.iter().map(|&heap| oracle.value(&[heap]).grundy));
         same("the Grundy value", whole.grundy, parts)?;
@@ -209,7 +209,7 @@ fn told_apart(cases: &[(u64, u64, u64)]) -> Checked {
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     for &(m, n, h) in cases {
         let apart = oracle.outcome(&[m, h]) != oracle.outcome(&[n, h]);
-        let equivalent = Equivalence::of(&heap(m), &heap(n), &Limits::default());
+        let equivalent = Equivalence::of(&heap(m), &heap(n), &Budget::default());
         if !apart || equivalent.is_ok_and(|equivalence| equivalence.holds()) {
             let why = format!("*{h} does not tell *{m} and *{n} apart");
             let replay = format!("amalgam equivalent \"nim[{m}]\" \"nim[{n}]\"");
@@ -240,7 +240,7 @@ fn nim_addition(context: &Context) -> Checked {
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     let most = context.pick(7, 12, 15);
     let domain = Domain::heaps(3, most).expect("a small domain");
-    each(NIM, &domain, |heaps| {
+    each(context, NIM, &domain, |heaps| {
         let [h, n, m] = [heaps[0], heaps[1], heaps[2]];
         for [h, n, m] in [[h, n, m], [n, h, m], [m, h, n]] {
             let sum = oracle.outcome(&[n, m, h]);
@@ -255,7 +255,7 @@ fn sprague_grundy(context: &Context) -> Checked {
     let most = context.pick(7, 9, 11);
     let domain = Domain::coins(most).expect("a small domain");
     let limits = context.limits.clone();
-    each(check::AMALGAMATION, &domain, |heaps| {
+    each(context, check::AMALGAMATION, &domain, |heaps| {
         let position = Position::new(heaps.iter().copied());
         let game: AnyGame = check::AMALGAMATION.parse().map_err(|_| "no such game")?;
         let single = Sum::single(game, position.clone());

@@ -148,7 +148,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "LH-L8",
         "before Lemma 8",
         "In the three cases of Lemma 8, and in no others, a move leads to a mirror position.",
-        |context| each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| one_move(context, heaps)),
+        |context| each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| one_move(context, heaps)),
     )
     .proof(MIRRORS),
     claim(
@@ -201,7 +201,7 @@ pub(super) fn position(heaps: &[u64]) -> Position {
 fn every_move_lowers(context: &Context) -> Checked {
     let rules = check::rules(AMALGAMATION);
     let size = |heaps: &[u64]| heaps.iter().map(|heap| heap + 1).sum::<u64>();
-    each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
+    each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
         let moves = naive::options(&rules, heaps);
         let worse = moves.iter().find(|option| size(option) >= size(heaps));
         holds(worse.is_none(), "a move does not lower it")
@@ -236,7 +236,7 @@ fn one_completion(context: &Context) -> Checked {
     let most = context.pick(8, 12, 15);
     let rules = check::rules(AMALGAMATION);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(AMALGAMATION, &Domain::coins(most).expect("a small domain"), |rest| {
+    each(context, AMALGAMATION, &Domain::coins(most).expect("a small domain"), |rest| {
         // No more sizes are excluded than coins can be taken or heaps merged.
         let heaps = rest.len() as u64;
         let bound = rest.iter().sum::<u64>() + heaps * (heaps + 1) / 2;

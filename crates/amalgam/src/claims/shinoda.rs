@@ -219,7 +219,7 @@ fn printed_table(cell: impl Fn(usize, usize, u64) -> Option<(i64, i64)>) -> Chec
     let rules = check::rules(AMALGAMATION);
     let domain = Domain::heaps(2, 34).expect("a small domain");
     let mentions = crate::formula::Mentions { completion: Some(0..0), ..Default::default() };
-    let tables = match Tables::new(&rules, &domain, &mentions, &Default::default(), &mut |_| {}) {
+    let tables = match Tables::new(&rules, &domain, &mentions, &Default::default(), &Silent) {
         Ok(tables) => tables,
         Err(error) => return Checked::Unknown { why: error.to_string() },
     };
@@ -271,7 +271,7 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
 }
 
 fn certified_rows(from: u64, to: u64) -> Checked {
-    match rows::find(Family::AMALGAMATION, to, &rows::Limits::default(), &Silent) {
+    match rows::find(Family::AMALGAMATION, to, &Default::default(), &Silent) {
         Err(error) => Checked::Unknown { why: error.to_string() },
         Ok(report) => {
             let wanted = report.iter().filter(|row| row.row >= from);

@@ -5,15 +5,16 @@
 //! that the first counterexample is the smallest one ([`test()`]).
 //!
 //! ```
+//! use amalgam::budget::Silent;
 //! use amalgam::formula::{Domain, Formula, Verdict, test};
 //! let nim = "take any".parse()?;
 //! let bouton: Formula = "P <=> x ^ y ^ z == 0".parse()?;
 //! let domain = Domain::heaps(3, 20)?;
-//! let verdict = test(&bouton, &nim, &domain, &Default::default(), &mut |_| {})?;
+//! let verdict = test(&bouton, &nim, &domain, &Default::default(), &Silent)?;
 //! assert!(matches!(verdict, Verdict::VerifiedTo { positions: 1771, .. }));
 //!
 //! let amalgamation = "take any, merge".parse()?;
-//! let verdict = test(&bouton, &amalgamation, &domain, &Default::default(), &mut |_| {})?;
+//! let verdict = test(&bouton, &amalgamation, &domain, &Default::default(), &Silent)?;
 //! let Verdict::Refuted(found) = verdict else { panic!() };
 //! assert_eq!(found.heaps, [1, 2, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,9 +73,10 @@ pub use names::{Fact, facts};
 pub use point::{EvaluationError, Facts, Fault, NoFacts, Point};
 pub(crate) use tables::{Pairs, gathered};
 pub use tables::{TableError, Tables};
-pub use test::{Counterexample, Progress, Stage, TestError, Verdict, test};
+pub use test::{Counterexample, TestError, Verdict, test};
 pub use types::Type;
 
+use crate::budget::Budget;
 use crate::text::ParseError;
 use names::Quantity;
 use syntax::{Expr, Node};
@@ -119,6 +121,15 @@ pub struct Mentions {
     pub grundy: bool,
     /// `f(a,b)`: the bytes of the text where it first stands.
     pub completion: Option<Range<usize>>,
+}
+
+impl Mentions {
+    /// What each of the tables may use, which all stand side by side.
+    pub(crate) fn share(&self, limits: &Budget) -> Budget {
+        let tables = [self.outcome || self.grundy, self.misere, self.completion.is_some()];
+        let tables = tables.into_iter().filter(|&mentioned| mentioned).count().max(1) as u64;
+        Budget { memory: limits.memory / tables, ..limits.clone() }
+    }
 }
 
 /// The registers of one running formula. Each thread has its own.

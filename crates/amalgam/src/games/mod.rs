@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::classics::{Code, chomp, lim, moore, wythoff};
 use crate::own::{Datum, ExploreError, OwnGame};
-use crate::{Game, Limits, Move, Position, Rules, rules};
+use crate::{Budget, Game, Move, Position, Rules, rules};
 
 /// A game together with the name people know it by.
 ///
@@ -88,7 +88,7 @@ impl AnyGame {
     pub fn own(
         game: Arc<dyn OwnGame>,
         start: &Datum,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<(AnyGame, Position), ExploreError> {
         let name = game.name().to_owned();
         let (own, position) = Own::explore(game, start, limits)?;
@@ -226,15 +226,8 @@ impl Game for AnyGame {
         }
     }
 
-    fn bytes(&self, start: &Position) -> usize {
-        match &self.kind {
-            Kind::Heaps(rules) => rules.bytes(start),
-            Kind::Code(code) if code.most_heaps() > 1 => {
-                let heaps = usize::try_from(start.coins()).unwrap_or(usize::MAX);
-                size_of::<Position>().saturating_add(heaps.saturating_mul(size_of::<u64>()))
-            }
-            _ => size_of::<Position>() + start.heaps().len().max(3) * size_of::<u64>(),
-        }
+    fn bytes(&self, position: &Position) -> usize {
+        position.bytes()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::strategy::{self, RowSource};
-use crate::{Limits, Outcome, PartMove};
+use crate::{Budget, Outcome, PartMove};
 
 /// A move that threw a win away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Looks through the moves made so far.
-    pub fn of(game: &Session, limits: &Limits, rows: &dyn RowSource) -> Analysis {
+    pub fn of(game: &Session, limits: &Budget, rows: &dyn RowSource) -> Analysis {
         let mut winners = Vec::new();
         let mut instead = Vec::new();
         for (ply, sum) in game.sums().enumerate() {

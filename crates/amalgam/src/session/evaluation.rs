@@ -2,7 +2,7 @@
 
 use super::legal_moves;
 use crate::strategy::{self, Known, Reason, RowSource, StrategyError};
-use crate::{Limits, Outcome, PartMove, Play, Sum, explain};
+use crate::{Budget, Outcome, PartMove, Play, Sum, explain};
 
 /// A move with what is known of the position it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Evaluation {
     pub fn of(
         sum: &Sum,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Evaluation, StrategyError> {
         let decided = strategy::decide_with(sum, play, limits, rows)?;

@@ -79,9 +79,9 @@ impl Session {
     ///
     /// ```
     /// use amalgam::session::{Gesture, Setup};
-    /// use amalgam::{Limits, Sum};
+    /// use amalgam::{Budget, Sum};
     /// let start = Sum::parse("kayles[5]", &"nim".parse()?)?;
-    /// let game = Setup::new(start).begin(&Limits::default(), &Limits::default())?;
+    /// let game = Setup::new(start).begin(&Budget::default(), &Budget::default())?;
     /// let heap = game.follow(&Gesture::at(0, 0));
     /// assert_eq!(heap.takes, [1, 2]);
     /// let one = game.follow(&Gesture::at(0, 0).taking(1));

@@ -18,9 +18,9 @@ impl Session {
     ///
     /// ```
     /// use amalgam::session::{Session, Setup};
-    /// use amalgam::{Limits, Sum};
+    /// use amalgam::{Budget, Sum};
     /// let start = Sum::parse("nim[3,4]", &"nim".parse()?)?;
-    /// let mut game = Setup::new(start).begin(&Limits::default(), &Limits::default())?;
+    /// let mut game = Setup::new(start).begin(&Budget::default(), &Budget::default())?;
     /// game.make(&game.read_move("take 1 from 4")?)?;
     /// let link = game.to_link();
     /// assert_eq!(link, "nim~5b3_4~5d~nnormal~nhuman~nperfect~n0~ntake.1.from.4");

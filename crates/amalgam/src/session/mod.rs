@@ -13,14 +13,14 @@
 //!
 //! What a position is worth is not kept in the session, because finding it can take long. An
 //! [`Evaluation`] is computed from the position alone, on whatever thread and within whatever
-//! [`Limits`](crate::Limits) suit the front end, and then asked: an opponent
+//! [`Budget`](crate::Budget) suit the front end, and then asked: an opponent
 //! [chooses](Session::reply) by it, a [`Hint`] shows as much of it as was asked for.
 //!
 //! ```
 //! use amalgam::session::{Hint, HintLevel, Player, Session, Setup};
-//! use amalgam::{Limits, Sum};
+//! use amalgam::{Budget, Sum};
 //!
-//! let limits = Limits::default();
+//! let limits = Budget::default();
 //! let start = Sum::parse("[3,4,5]", &"amalgamation".parse()?)?;
 //! let mut game = Setup::new(start).begin(&limits, &limits)?;
 //! assert_eq!(game.to_move(), Some(0)); // the person

@@ -7,7 +7,7 @@ use crate::classics::code::Code;
 use crate::classics::moore;
 use crate::games::{AnyGame, Kind};
 use crate::strategy::{RowSource, StrategyError};
-use crate::{Limits, Outcome, Part, Play, Position, Sum};
+use crate::{Budget, Outcome, Part, Play, Position, Sum};
 
 /// The most moves a position may have in a game that is played.
 ///
@@ -89,7 +89,7 @@ impl Setup {
     ///
     /// # Errors
     /// If the start is too large to be played by hand, has no move, or was not found.
-    pub fn begin(&self, limits: &Limits, rows: &dyn RowSource) -> Result<Session, SetupError> {
+    pub fn begin(&self, limits: &Budget, rows: &dyn RowSource) -> Result<Session, SetupError> {
         let start = match &self.start {
             Start::Given(sum) => sum.clone(),
             Start::Random { game, size, outcome } => {
@@ -191,7 +191,7 @@ fn draw(
     outcome: Option<Outcome>,
     play: Play,
     seed: u64,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<Sum, SetupError> {
     let size = size.max(1);

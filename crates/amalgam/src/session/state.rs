@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
 use crate::strategy::{RowSource, StrategyError};
-use crate::{Limits, PartMove, Play, Position, Sum};
+use crate::{Budget, PartMove, Play, Position, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
 /// quick; this bounds the memory that a game somebody sends can take.
@@ -211,7 +211,7 @@ impl Session {
     /// If a bound is met first, or numbers do not fit.
     pub fn evaluate(
         &self,
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Evaluation, StrategyError> {
         Evaluation::of(&self.now, self.play, limits, rows)

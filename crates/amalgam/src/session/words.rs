@@ -40,9 +40,9 @@ impl Session {
     ///
     /// ```
     /// use amalgam::session::Setup;
-    /// use amalgam::{Limits, Sum};
+    /// use amalgam::{Budget, Sum};
     /// let start = Sum::parse("[3,4]", &"amalgamation".parse()?)?;
-    /// let game = Setup::new(start).begin(&Limits::default(), &Limits::default())?;
+    /// let game = Setup::new(start).begin(&Budget::default(), &Budget::default())?;
     /// assert_eq!(game.read_move("Take 3 from 4")?.result.to_string(), "[1,3]");
     /// let error = game.read_move("take 3 from 5").unwrap_err();
     /// assert_eq!(error.to_string(), "there is no heap of 5");

@@ -1,9 +1,10 @@
 //! Wythoff's game, Moore's Nim_k and LIM under normal play, by their theorems, for heaps of any size.
 
 use super::{Decided, Known, MOST_MOVES, Reason, WORTH_FOR_REMOTENESS};
+use crate::budget::Budget;
 use crate::classics::{lim, moore, wythoff};
 use crate::games::{AnyGame, Kind};
-use crate::search::{self, Explored, Limits};
+use crate::search::{self, Explored};
 use crate::{Move, Outcome, PartMove, Play, Position};
 
 pub(super) struct Classic<'a> {
@@ -37,7 +38,7 @@ impl<'a> Classic<'a> {
         game: &'a AnyGame,
         position: &'a Position,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Classic<'a>> {
         let theorem = match *game.kind() {
             _ if play == Play::Misere => return None,

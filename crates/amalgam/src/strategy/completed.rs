@@ -2,9 +2,9 @@
 
 use super::{Decided, Known, Reason};
 use crate::Move;
+use crate::budget::{Budget, LimitReached};
 use crate::completion::Completions;
 use crate::rules::Rules;
-use crate::search::{LimitReached, Limits};
 use crate::{Outcome, PartMove, Play, Position};
 
 pub(super) struct Completed<'a> {
@@ -19,7 +19,7 @@ impl<'a> Completed<'a> {
         rules: &'a Rules,
         position: &'a Position,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Completed<'a>, LimitReached>> {
         let mut rests: Vec<Position> =
             position.distinct().map(|(i, _)| position.without(i)).collect();

@@ -1,8 +1,9 @@
 //! By search: every position below the one at hand was valued.
 
 use super::{Decided, Known, Reason};
+use crate::budget::{Budget, LimitReached};
 use crate::rules::Rules;
-use crate::search::{ExploredHeaps, LimitReached, Limits, explore_heaps};
+use crate::search::{ExploredHeaps, explore_heaps};
 use crate::{Outcome, PartMove, Play, Position, Value};
 
 pub(super) struct Exploration<'a> {
@@ -17,7 +18,7 @@ impl<'a> Exploration<'a> {
         rules: &'a Rules,
         position: &'a Position,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Exploration<'a>, LimitReached> {
         let explored = explore_heaps(rules, position, play, limits)?;
         Ok(Exploration { rules, position, play, explored })

@@ -4,9 +4,9 @@
 //! Grundy value and the remoteness, and the reason that makes the answer more than an assertion.
 //!
 //! ```
-//! use amalgam::{Limits, Outcome, Play, Sum, strategy};
+//! use amalgam::{Budget, Outcome, Play, Sum, strategy};
 //! let sum = Sum::parse("[3,4,5]", &"amalgamation".parse()?)?;
-//! let decided = strategy::decide(&sum, Play::Normal, &Limits::default())?;
+//! let decided = strategy::decide(&sum, Play::Normal, &Budget::default())?;
 //! assert_eq!(decided.outcome(), Outcome::N);
 //! assert_eq!(decided.winning_moves()[0].result.to_string(), "[1,3,5]");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,10 +27,11 @@ pub use reason::Reason;
 
 use thiserror::Error;
 
+use crate::budget::{Budget, LimitReached};
 use crate::completion::{self, CompletionError, Completions};
 use crate::games::Kind;
 use crate::rules::Rules;
-use crate::search::{self, LimitReached, Limits};
+use crate::search;
 use crate::three::Family;
 use crate::three::oracle::RowOracle;
 use crate::three::progress::{SearchError, Silent};
@@ -119,9 +120,9 @@ pub trait RowSource {
 }
 
 /// Finds rows anew each time.
-impl RowSource for Limits {
+impl RowSource for Budget {
     fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError> {
-        RowOracle::find(family, to, &self.into(), &Silent)
+        RowOracle::find(family, to, self, &Silent)
     }
 }
 
@@ -132,7 +133,7 @@ impl RowSource for Limits {
 pub fn decide<'a>(
     sum: &'a Sum,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Box<dyn Decided + 'a>, StrategyError> {
     decide_with(sum, play, limits, limits)
 }
@@ -144,7 +145,7 @@ pub fn decide<'a>(
 pub fn decide_with<'a>(
     sum: &'a Sum,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<Box<dyn Decided + 'a>, StrategyError> {
     check_coins(sum)?;
@@ -218,7 +219,7 @@ pub fn decide_with<'a>(
 pub fn outcome(
     part: &Part,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<Outcome, StrategyError> {
     let sum = Sum::single(part.game.clone(), part.position.clone());
@@ -269,7 +270,7 @@ pub fn complete(
     rules: &Rules,
     rest: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<(u64, Reason), StrategyError> {
     if rules.is_nim() && play == Play::Normal {
@@ -313,7 +314,7 @@ pub fn by_closed_form(rules: &Rules, position: &Position, play: Play) -> Option<
 ///
 /// # Errors
 /// If a bound is met first, or numbers do not fit.
-pub fn grundy(sum: &Sum, limits: &Limits) -> Result<u64, StrategyError> {
+pub fn grundy(sum: &Sum, limits: &Budget) -> Result<u64, StrategyError> {
     check_coins(sum)?;
     Ok(values::Values::new(sum, limits)?.total())
 }
@@ -331,7 +332,7 @@ impl Equivalence {
     ///
     /// # Errors
     /// If a bound is met first, or numbers do not fit.
-    pub fn of(left: &Sum, right: &Sum, limits: &Limits) -> Result<Equivalence, StrategyError> {
+    pub fn of(left: &Sum, right: &Sum, limits: &Budget) -> Result<Equivalence, StrategyError> {
         Ok(Equivalence { values: [grundy(left, limits)?, grundy(right, limits)?] })
     }
 

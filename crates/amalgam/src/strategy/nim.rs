@@ -9,8 +9,9 @@
 
 use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
 use crate::Move;
+use crate::budget::Budget;
 use crate::nimber::{bouton, nim_sum};
-use crate::search::{ExploredHeaps, Limits, explore_heaps};
+use crate::search::{ExploredHeaps, explore_heaps};
 use crate::{Outcome, PartMove, Play, Position, Rules};
 
 pub(super) struct Nim<'a> {
@@ -25,7 +26,7 @@ impl<'a> Nim<'a> {
         rules: &'a Rules,
         position: &'a Position,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Nim<'a> {
         let few = limits.with_positions(WORTH_FOR_REMOTENESS);
         let explored = explore_heaps(rules, position, play, &few).ok();

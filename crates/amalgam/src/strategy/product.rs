@@ -2,7 +2,8 @@
 
 use super::explored::known;
 use super::{Decided, Known, Reason};
-use crate::search::{self, Explored, LimitReached, Limits};
+use crate::budget::{Budget, LimitReached};
+use crate::search::{self, Explored};
 use crate::sum::SumGame;
 use crate::{Game, Outcome, PartMove, Play, Position, Sum};
 
@@ -16,7 +17,7 @@ impl<'a> Product<'a> {
     pub(super) fn new(
         sum: &'a Sum,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Product<'a>, LimitReached> {
         let start = sum.parts().iter().map(|part| part.position.clone()).collect();
         let explored = search::explore(&SumGame::new(sum), start, play, limits)?;

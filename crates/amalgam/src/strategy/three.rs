@@ -8,8 +8,8 @@
 
 use super::{Decided, Known, Reason, RowSource, StrategyError};
 use crate::Move;
+use crate::budget::Budget;
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::three::oracle::RowOracle;
 use crate::three::progress::SearchError;
 use crate::three::table::Table;
@@ -37,7 +37,7 @@ impl Completer {
     fn new(
         family: Family,
         [a, b, most]: [u64; 3],
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Completer, StrategyError> {
         if a == 0 {
@@ -102,7 +102,7 @@ fn table(family: Family, row: u64, column: u64, memory: u64) -> Option<Table> {
 pub(super) fn complete(
     family: Family,
     rest: &Position,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<(u64, Reason), StrategyError> {
     let [a, b] = sorted(rest);
@@ -130,7 +130,7 @@ impl ThreeHeaps {
         rules: &Rules,
         family: Family,
         position: &Position,
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<ThreeHeaps, StrategyError> {
         let [a, b, c] = sorted(position);

@@ -2,9 +2,10 @@
 
 use super::{Decided, Known, Reason, WORTH_FOR_REMOTENESS};
 use crate::Move;
+use crate::budget::{Budget, LimitReached};
 use crate::games::{AnyGame, Kind, Own};
 use crate::nimber::nim_sum;
-use crate::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
+use crate::search::{self, Explored, ExploredHeaps, explore_heaps};
 use crate::sequence::{self, HeapMoves};
 use crate::sum::SumGame;
 use crate::{Outcome, Part, PartMove, Play, Position, Rules, Sum};
@@ -32,7 +33,7 @@ enum Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(part: &'a Part, limits: &Limits) -> Result<Table<'a>, LimitReached> {
+    fn new(part: &'a Part, limits: &Budget) -> Result<Table<'a>, LimitReached> {
         let Part { game, position } = part;
         if game.rules().is_some_and(Rules::is_nim) {
             return Ok(Table::Nim);
@@ -88,7 +89,7 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(sum: &'a Sum, limits: &Limits) -> Result<Values<'a>, LimitReached> {
+    pub(super) fn new(sum: &'a Sum, limits: &Budget) -> Result<Values<'a>, LimitReached> {
         let tables: Vec<Table<'_>> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));

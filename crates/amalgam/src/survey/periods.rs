@@ -2,11 +2,10 @@
 
 use super::Part;
 use crate::Play;
+use crate::budget::{Budget, Silent};
 use crate::formula::Pairs;
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::theory::merging::NimCriterion;
-use crate::three::progress::Silent;
 use crate::three::rows;
 
 /// What is known of the period of a row: f(a,b+p) = f(a,b) + p for all b ≥ s.
@@ -50,7 +49,7 @@ pub(super) fn periods(
     rules: &Rules,
     nim: NimCriterion,
     rows: u64,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Part<Vec<RowPeriod>> {
     if !rules.takes_any() {
         return Part::Absent("no completion is promised, so there is no f(a,b)");
@@ -62,7 +61,7 @@ pub(super) fn periods(
     let Some(family) = rules.family_of_rows().filter(|_| rows > 0) else {
         return observed(rules, rows, limits);
     };
-    let limits = rows::Limits { max_columns: MAX_COLUMNS, ..limits.into() };
+    let limits = Budget { max_columns: MAX_COLUMNS, ..limits.clone() };
     let report = match rows::find(family, rows, &limits, &Silent) {
         Ok(report) => report,
         Err(error) => return Part::Unknown(error.to_string()),
@@ -80,8 +79,8 @@ fn nim_period(row: u64) -> RowPeriod {
     RowPeriod::Proved { preperiod: 0, period: 2 << row.ilog2() }
 }
 
-fn observed(rules: &Rules, rows: u64, limits: &Limits) -> Part<Vec<RowPeriod>> {
-    let pairs = match Pairs::new(rules, Play::Normal, OBSERVED_TO, limits, &mut |_| {}) {
+fn observed(rules: &Rules, rows: u64, limits: &Budget) -> Part<Vec<RowPeriod>> {
+    let pairs = match Pairs::new(rules, Play::Normal, OBSERVED_TO, limits, &Silent) {
         Ok(pairs) => pairs,
         Err(limit) => return Part::Unknown(limit.to_string()),
     };

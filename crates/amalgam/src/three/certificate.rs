@@ -17,7 +17,7 @@
 //! ```
 //! use amalgam::three::{Family, certificate, rows, progress::Silent};
 //! let mut run = rows::Run::new(Family::AMALGAMATION, 2)?;
-//! run.advance(&rows::Limits::default(), &Silent)?;
+//! run.advance(&Default::default(), &Silent)?;
 //! let text = certificate::rows(&run)?;
 //! assert!(text.starts_with("amalgam-certificate 1\ngame amalgamation\nclaim rows 1 2\n"));
 //! assert!(text.contains("row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n"));

@@ -41,7 +41,7 @@
 
 use super::Family;
 use super::columns::{Columns, MAX_ROW, Words, highest};
-use super::progress::{Progress, SearchError, Step};
+use super::progress::{Progress, SearchError, Step, Task};
 use super::register::{Chain, Lane, Register, Shape};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -172,7 +172,7 @@ fn search<const W: usize>(
         if found.len() == 1 && rows.column >= FIRST_LOOK {
             break;
         }
-        if progress.tick(Step::Covers { columns: rows.column }).is_break() {
+        if progress.tick(Step::new(Task::Covers, rows.column)).is_break() {
             return Err(SearchError::Stopped);
         }
         let start = rows.column;
@@ -307,7 +307,7 @@ fn refine<const W: usize>(
         let mut before = chain.clone();
         while n > 1 && chain.column < limit {
             if (chain.column / CHUNK).is_multiple_of(64)
-                && progress.tick(Step::Covers { columns: chain.column }).is_break()
+                && progress.tick(Step::new(Task::Covers, chain.column)).is_break()
             {
                 return Err(SearchError::Stopped);
             }

@@ -3,7 +3,8 @@
 use super::Family;
 use super::columns::walk_choices;
 use super::progress::{Progress, SearchError};
-use super::rows::{self, Limits, Proved};
+use super::rows::{self, Proved};
+use crate::budget::Budget;
 use std::ops::Range;
 
 /// L(j), cut into pairs that do not repeat and pairs that do.
@@ -42,7 +43,7 @@ pub const LAST_MATCHED: u64 = 1 << 24;
 pub fn lists(
     family: Family,
     row: u64,
-    limits: &Limits,
+    limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Lists, SearchError> {
     let report = rows::find(family, row, limits, progress)?;
