@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use amalgam::engines::three::rows;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
-use amalgam::{Limits, ParseError, Play, Rules, Sum};
+use amalgam::{Budget, ParseError, Play, Rules, Sum};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -42,7 +41,7 @@ impl GameArgs {
     }
 
     /// Reads a position or a sum; a part without a game is played by `--game`.
-    pub(crate) fn sum(&self, words: &[String], limits: &Limits) -> Result<Sum, Failure> {
+    pub(crate) fn sum(&self, words: &[String], limits: &Budget) -> Result<Sum, Failure> {
         if scripted::is_script(&self.game) {
             let own: Arc<dyn OwnGame> = Arc::new(scripted::load(&self.game)?);
             let sum = Sum::parse_own(&words.join(" "), &own, &scripted::bounded(limits))?;
@@ -123,13 +122,8 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits of a search for the periods of rows.
-    pub(crate) fn rows(&self) -> rows::Limits {
-        (&self.limits()).into()
-    }
-
-    pub(crate) fn limits(&self) -> Limits {
-        let limits = Limits { memory: self.memory.bytes(), ..Limits::default() };
+    pub(crate) fn limits(&self) -> Budget {
+        let limits = Budget { memory: self.memory.bytes(), ..Budget::default() };
         match self.time {
             Some(time) => limits.with_time(time),
             None => limits,
@@ -148,8 +142,8 @@ pub(crate) struct RowLimitArgs {
 }
 
 impl RowLimitArgs {
-    pub(crate) fn limits(&self) -> rows::Limits {
-        rows::Limits { max_columns: self.max_columns, ..self.limits.rows() }
+    pub(crate) fn limits(&self) -> Budget {
+        Budget { max_columns: self.max_columns, ..self.limits.limits() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::rows::Run;
@@ -23,11 +23,11 @@ pub(crate) const ALWAYS_QUICK: u64 = 44;
 
 /// Finds rows within limits, and keeps what took long.
 pub(crate) struct CachedRows<'a> {
-    limits: &'a Limits,
+    limits: &'a Budget,
 }
 
 impl<'a> CachedRows<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> CachedRows<'a> {
+    pub(crate) fn new(limits: &'a Budget) -> CachedRows<'a> {
         CachedRows { limits }
     }
 }

@@ -1,21 +1,18 @@
 //! `amalgam compare`: where two games have the same P-positions, or the same Grundy values.
 
-use std::time::Duration;
-
 use amalgam::engines::bulk::Domain;
 use amalgam::games::AnyGame;
 use amalgam::lab::compare::{Comparison, Difference, Question, Side, compare};
-use amalgam::lab::formula::{Progress, Stage};
 use amalgam::theory::merging::{NimCriterion, nim_criterion};
 use amalgam::{LimitReached, Play, Position};
 use amalgam_export::conjecture_answers::{self, Compared};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::DomainBar;
 
 #[derive(Args, Debug)]
 #[command(
@@ -79,8 +76,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let domain = Domain::heaps(heaps, args.max).map_err(|error| {
         Failure::Limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
     })?;
-    let bar = ProgressBar::new(0);
-    bar.enable_steady_tick(Duration::from_millis(120));
+    let bar = DomainBar::new();
     let found = compare(
         &Side::of_game(&left),
         &Side::of_game(&right),
@@ -88,9 +84,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
         question,
         args.show as usize,
         &args.limits.limits(),
-        &mut |progress| show(&bar, progress),
+        &bar,
     );
-    bar.finish_and_clear();
+    bar.done();
     let found = found.map_err(reached)?;
     let answer = Report { args, games: [left.name(), right.name()], play, found: &found };
     let proved = found.is_same() && play == Play::Normal && {
@@ -107,24 +103,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     Ok(if found.is_same() { Answer::Yes } else { Answer::No })
 }
 
-fn show(bar: &ProgressBar, progress: Progress) {
-    let (what, template) = match progress.stage {
-        Stage::Tables => ("table entries", "{pos} {msg} {elapsed}"),
-        Stage::Positions => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_length(progress.total.unwrap_or(0));
-    bar.set_position(progress.done);
-    bar.set_message(what);
-}
-
 fn reached(limit: LimitReached) -> Failure {
     let help = match limit.limit {
-        amalgam::engines::search::Limit::Memory(_) => "lower --heaps or --max, or raise --memory",
-        amalgam::engines::search::Limit::Time => "lower --heaps or --max, or raise --time",
-        amalgam::engines::search::Limit::Positions(_) => "lower --heaps or --max",
+        amalgam::base::budget::Limit::Memory(_) => "lower --heaps or --max, or raise --memory",
+        amalgam::base::budget::Limit::Time => "lower --heaps or --max, or raise --time",
+        _ => "lower --heaps or --max",
     };
     Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
 }

@@ -1,17 +1,15 @@
 //! `amalgam conjecture`: a formula of one's own, tested on every position of a domain.
 
-use std::time::Duration;
-
 use amalgam::engines::bulk::{Domain, DomainError, TableError};
-use amalgam::lab::formula::{self, Counterexample, Formula, Progress, Stage, TestError, Verdict};
+use amalgam::lab::formula::{self, Counterexample, Formula, TestError, Verdict};
 use amalgam::{LimitReached, ParseError};
 use amalgam_export::conjecture_answers::{self, kind};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::DomainBar;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Bounds: --heaps 3 --max 200 (three heaps up to 200, some perhaps empty), \
@@ -58,12 +56,9 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     let formula: Formula = text.parse()?;
     let game = arguments::game(&args.game)?;
     let domain = domain(args)?;
-    let bar = ProgressBar::new(0);
-    bar.enable_steady_tick(Duration::from_millis(120));
-    let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &mut |progress| {
-        show(&bar, progress);
-    });
-    bar.finish_and_clear();
+    let bar = DomainBar::new();
+    let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &bar);
+    bar.done();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
     if args.json {
         output::print_json(&conjecture_answers::conjecture(
@@ -94,20 +89,6 @@ fn domain(args: &ConjectureArgs) -> Result<Domain, Failure> {
     })
 }
 
-fn show(bar: &ProgressBar, progress: Progress) {
-    let (what, template) = match (progress.stage, progress.total) {
-        (Stage::Tables, _) => ("table entries", "{pos} {msg} {elapsed}"),
-        (Stage::Positions, None) => ("positions", "{pos} {msg} {elapsed}"),
-        (Stage::Positions, Some(_)) => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_length(progress.total.unwrap_or(0));
-    bar.set_position(progress.done);
-    bar.set_message(what);
-}
-
 fn failure(error: TestError, formula: &Formula) -> Failure {
     match error {
         TestError::Evaluation(error) => {
@@ -132,9 +113,10 @@ fn failure(error: TestError, formula: &Formula) -> Failure {
 fn reached(limit: LimitReached) -> Failure {
     let help = "nothing smaller fails as far as was tested; lower the bounds, or raise --memory or \
                 --time";
-    let help = if limit.positions == 0 { "lower the bounds, or raise --memory" } else { help };
+    let help = if limit.done == 0 { "lower the bounds, or raise --memory" } else { help };
     let help = match limit.limit {
-        amalgam::engines::search::Limit::Memory(_) => "lower the bounds, or raise --memory",
+        amalgam::base::budget::Limit::Machine => "lower the bounds",
+        amalgam::base::budget::Limit::Memory(_) => "lower the bounds, or raise --memory",
         _ => help,
     };
     Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))

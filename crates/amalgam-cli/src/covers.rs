@@ -1,9 +1,9 @@
 //! `amalgam covers`: the cover rows, proved.
 
+use amalgam::Budget;
 use amalgam::engines::three::certificate;
 use amalgam::engines::three::covers::{self, Covers};
 use amalgam::engines::three::progress::SearchError;
-use amalgam::engines::three::rows::Limits;
 use amalgam_export::three_answers;
 use clap::Args;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let file = args.certificate.open(args.json)?;
     let watch = Watch::new(None);
-    let found = covers::find(family, args.to, args.max_columns, &Limits::default(), &watch);
+    let found = covers::find(family, args.to, args.max_columns, &Budget::default(), &watch);
     watch.done();
     let found = match found {
         Err(SearchError::Stopped) if watch::interrupted() => {

@@ -4,8 +4,9 @@ use std::io::ErrorKind as IoKind;
 use std::process::ExitCode;
 
 use amalgam::SolveError;
+use amalgam::base::budget::{Limit, LimitReached};
+use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
-use amalgam::engines::search::{Limit, LimitReached};
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{ParseError, Topic, nearest};
@@ -62,6 +63,7 @@ impl From<Error> for Failure {
             Error::BeingWritten(_) => Some("wait for it, or choose another name"),
             Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
             Error::Full { .. } => Some("make room, or write to another disk"),
+            Error::Census(CensusError::Limit(_)) => Some("lower --coins"),
             Error::Census(_) => Some("raise --memory or lower --coins"),
             Error::Other { .. } | Error::NotACensus(_) => {
                 Some("choose another directory for --out")
@@ -93,8 +95,12 @@ impl From<Error> for Failure {
 impl From<LimitReached> for Failure {
     fn from(reached: LimitReached) -> Failure {
         let (fit, raise) = match reached.limit {
+            Limit::Machine => {
+                let help = "ask for less, or free some of it".to_owned();
+                return Failure::Limit(format!("{reached}; nothing is claimed"), Some(help));
+            }
             Limit::Memory(_) => (reached.room, "--memory"),
-            _ => (reached.positions, "--time"),
+            _ => (reached.done, "--time"),
         };
         let fits = match reached.unit {
             "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),

@@ -1,7 +1,8 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::SearchError;
-use amalgam::engines::three::rows::{self, Limits, Proved, RowReport};
+use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::games::rules::Family;
 use amalgam_draw::tree::Tree;
 
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
-pub(crate) fn rows(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowReport>, Failure> {
+pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
     let watch = Watch::new(None);
     let found = rows::find(family, to, limits, &watch);
     watch.done();
@@ -21,7 +22,7 @@ pub(crate) fn rows(family: Family, to: u64, limits: &Limits) -> Result<Vec<RowRe
 }
 
 /// The period of one row.
-pub(crate) fn row(family: Family, row: u64, limits: &Limits) -> Result<Proved, Failure> {
+pub(crate) fn row(family: Family, row: u64, limits: &Budget) -> Result<Proved, Failure> {
     let reports = rows(family, row, limits)?;
     let proved = reports.last().and_then(RowReport::proved);
     Ok(proved.cloned().ok_or(SearchError::Unknown { row })?)

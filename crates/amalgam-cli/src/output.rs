@@ -16,7 +16,18 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes one JSON object on one line.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let mut text = serde_json::to_string(value).map_err(std::io::Error::other)?;
-    text.push('\n');
-    print(&text)
+    stream(|out| {
+        serde_json::to_writer(&mut *out, value)?;
+        out.write_all(b"\n")
+    })
+}
+
+/// Writes an answer that may be too long to be kept as a whole.
+pub(crate) fn stream(
+    write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout());
+    write(&mut out)?;
+    out.flush()?;
+    Ok(())
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<Answer, Failure> {
     let mut to = last.min(START);
     let verdict = loop {
         single_heaps::extend(&mut sequence, to, &limits)?;
-        let verdict = period::find(&sequence);
+        let verdict = period::find(&sequence, &limits)?;
         if to == last || matches!(verdict, Verdict::Proved { .. }) {
             break verdict;
         }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use amalgam::Outcome;
 use amalgam::Solver;
 use amalgam::session::{HintLevel, Player, Session, Setup, SetupError, Start};
-use amalgam_play::{Budget, Ended, Options, plain, screen};
+use amalgam_play::{Ended, Options, Patience, plain, screen};
 use clap::Args;
 
 use crate::arguments::{GameArgs, LimitArgs};
@@ -68,18 +68,18 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
-    let budget = budget(args);
+    let patience = patience(args);
     let level: HintLevel = args.hints.parse()?;
     let (setup, session) = match &args.import {
         Some(file) => import(file)?,
         None => {
             let setup = setup(args)?;
-            let limits = budget.limits();
+            let limits = patience.limits();
             let session = setup.begin(&Solver::within(&limits)).map_err(refused)?;
             (setup, session)
         }
     };
-    let options = Options { setup, session, level, budget };
+    let options = Options { setup, session, level, patience };
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let own = scripted::is_script(&args.game.game);
     if args.plain || own || !terminal {
@@ -105,12 +105,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
     }
 }
 
-fn budget(args: &PlayArgs) -> Budget {
+fn patience(args: &PlayArgs) -> Patience {
     let limits = args.limits.limits();
     let time = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    let default = Budget::default();
+    let default = Patience::default();
     let memory = limits.memory.min(default.memory);
-    Budget { memory, time: time.unwrap_or(default.time) }
+    Patience { memory, time: time.unwrap_or(default.time) }
 }
 
 /// The size of a random start and who wins it, if one was asked for.

@@ -210,7 +210,7 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
-    let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.rows())?;
+    let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.limits())?;
     let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
         return Err(Failure::Input(
             format!("row {} repeats after {period} columns, too many for a picture", args.row),

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let watch = Watch::new(None);
-    let found = lists(family, args.row, &args.limits.rows(), &watch);
+    let found = lists(family, args.row, &args.limits.limits(), &watch);
     watch.done();
     let lists = match found {
         Err(SearchError::Stopped | SearchError::Unknown { .. }) if watch::interrupted() => {

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::certificate;
-use amalgam::engines::three::rows::{Advance, Limits, RowReport, Run, Status};
+use amalgam::engines::three::rows::{Advance, RowReport, Run, Status};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::Args;
@@ -35,7 +36,7 @@ pub(crate) struct RowsArgs {
     #[command(flatten)]
     game: FamilyArgs,
     /// Give a row up after so many columns
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_columns)]
+    #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
     limits: LimitArgs,
@@ -51,7 +52,7 @@ pub(crate) struct RowsArgs {
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    let limits = Limits { max_columns: args.max_columns, ..args.limits.rows() };
+    let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let file = args.certificate.open(args.json)?;
     let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
     let report = run.report();
@@ -87,7 +88,7 @@ fn finish(
     checkpoint: Checkpoint,
     args: &RowsArgs,
     family: Family,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Run, Failure> {
     let kept = if args.fresh { None } else { checkpoint.load() };
     let mut run = match kept {

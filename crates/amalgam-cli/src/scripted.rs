@@ -5,10 +5,10 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use amalgam::engines::search::Limit;
+use amalgam::base::budget::Limit;
 use amalgam::games::Kind;
 use amalgam::games::own::{ExploreError, OwnError};
-use amalgam::{Limits, ReadError, Sum, nearest};
+use amalgam::{Budget, ReadError, Sum, nearest};
 
 use amalgam_script::{Script, ScriptLimits};
 
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 const TIME: Duration = Duration::from_secs(60);
 
 /// The limits within which a game of one's own is explored.
-pub(crate) fn bounded(limits: &Limits) -> Limits {
+pub(crate) fn bounded(limits: &Budget) -> Budget {
     match limits.deadline {
         Some(_) => limits.clone(),
         None => limits.with_time(TIME),
@@ -183,9 +183,9 @@ mod tests {
 
     #[test]
     fn a_script_ran_for_ever_without_a_time_bound() {
-        let limits = bounded(&Limits::default());
+        let limits = bounded(&Budget::default());
         assert!(limits.deadline.is_some());
-        let asked = Limits::default().with_time(Duration::from_secs(3600));
+        let asked = Budget::default().with_time(Duration::from_secs(3600));
         assert_eq!(bounded(&asked).deadline, asked.deadline);
         // Two options each time, the larger first: no line is long, and their number doubles.
         let script =

@@ -4,8 +4,9 @@
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
-use amalgam::Limits;
-use amalgam::engines::sequence::{HeapMoves, Sequence, Stop};
+use amalgam::Budget;
+use amalgam::base::budget::Step;
+use amalgam::engines::sequence::{HeapMoves, Sequence};
 use amalgam::games::classics::code::Code;
 use indicatif::ProgressBar;
 
@@ -33,22 +34,18 @@ pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
 }
 
 /// Makes the heaps up to `to` known, with a progress line on a terminal.
-pub(crate) fn extend(sequence: &mut Sequence, to: u64, limits: &Limits) -> Result<(), Failure> {
+pub(crate) fn extend(sequence: &mut Sequence, to: u64, limits: &Budget) -> Result<(), Failure> {
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new_spinner(),
         false => ProgressBar::hidden(),
     };
-    let extended = sequence.extend_watched(to, limits, |heaps| {
-        if heaps > 0 {
-            bar.set_message(format!("{heaps} of {to} heaps"));
+    let extended = sequence.extend_watched(to, limits, &|step: Step| {
+        if step.done > 0 {
+            bar.set_message(format!("{} of {to} heaps", step.done));
             bar.tick();
         }
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    match extended {
-        Err(Stop::Limit(reached)) => Err(reached.into()),
-        // Nobody asks to stop: Ctrl-C ends the program, which has no files to leave whole.
-        Err(Stop::Watcher { .. }) | Ok(()) => Ok(()),
-    }
+    Ok(extended?)
 }

@@ -1,7 +1,9 @@
 //! `amalgam values`: the Grundy values of single heaps.
 
+use std::io::{self, Write};
+
 use amalgam::engines::sequence::Sequence;
-use amalgam_export::format::{Cell, Export, FORMATS, Kind, Shape};
+use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use amalgam_export::single_answers;
 use clap::{Args, ValueEnum};
 
@@ -56,26 +58,26 @@ pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     let values = sequence.values();
     match if args.json { Layout::Json } else { args.format } {
         Layout::Json => output::print_json(&single_answers::values(&name, values))?,
-        Layout::Text => output::print(&text(&name, values))?,
+        Layout::Text => output::stream(|out| text(&name, values, out))?,
         Layout::Bfile => export("bfile", &name, values)?,
         Layout::Csv => export("csv", &name, values)?,
     }
     Ok(Answer::Yes)
 }
 
-fn text(name: &str, values: &[u32]) -> String {
+fn text(name: &str, values: &[u32], out: &mut (dyn Write + Send)) -> io::Result<()> {
     let width = |number: u64| number.to_string().len();
     let heaps = width(values.len() as u64 - 1);
     let wide = values.iter().map(|&value| width(value.into())).max().unwrap_or(1);
-    let mut text = format!("Grundy values of single heaps 0 to {} in {name}\n", values.len() - 1);
+    writeln!(out, "Grundy values of single heaps 0 to {} in {name}", values.len() - 1)?;
     for (line, ten) in values.chunks(10).enumerate() {
-        text += &format!("  {:>heaps$} ", 10 * line);
+        write!(out, "  {:>heaps$} ", 10 * line)?;
         for value in ten {
-            text += &format!(" {value:>wide$}");
+            write!(out, " {value:>wide$}")?;
         }
-        text.push('\n');
+        out.write_all(b"\n")?;
     }
-    text
+    Ok(())
 }
 
 fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
@@ -91,8 +93,12 @@ fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
             true
         }),
     };
-    let mut bytes = Vec::new();
     let format = FORMATS.iter().find(|known| known.name() == format);
-    format.map_or(Ok(()), |format| format.write(&mut export, &mut bytes))?;
-    output::print(&String::from_utf8_lossy(&bytes))
+    output::stream(|out| {
+        let written = format.map_or(Ok(()), |format| format.write(&mut export, out));
+        written.map_err(|error| match error {
+            ExportError::Io(error) => error,
+            error => io::Error::other(error.to_string()),
+        })
+    })
 }

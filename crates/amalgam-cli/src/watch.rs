@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use amalgam::engines::three::progress::{Progress, Step};
+use amalgam::base::budget::{Progress, Step, Task};
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -89,22 +89,56 @@ impl Progress for Watch {
     fn tick(&self, step: Step) -> ControlFlow<()> {
         let seconds = self.started.elapsed().as_secs_f64();
         if !self.bar.is_hidden() {
-            self.bar.set_message(match step {
-                Step::Covers { columns } => format!(
-                    "looking for covers: {columns} columns, {:.1} million a second",
-                    columns as f64 / seconds / 1e6
+            let done = step.done;
+            self.bar.set_message(match step.task {
+                Task::Covers => format!(
+                    "looking for covers: {done} columns, {:.1} million a second",
+                    done as f64 / seconds / 1e6
                 ),
-                Step::Row { row, columns } => format!(
+                Task::Row(row) => format!(
                     "row {row}: {:.1} million columns, {:.0} million a second, {seconds:.0} s",
-                    columns as f64 / 1e6,
-                    self.speed(row, columns) / 1e6
+                    done as f64 / 1e6,
+                    self.speed(row, done) / 1e6
                 ),
+                _ => format!("{done} done, {seconds:.0} s"),
             });
             self.bar.tick();
         }
         if interrupted() || self.pause_is_due() {
             return ControlFlow::Break(());
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The bar of a job that tables facts and then looks at positions one by one.
+pub(crate) struct DomainBar(ProgressBar);
+
+impl DomainBar {
+    pub(crate) fn new() -> DomainBar {
+        let bar = ProgressBar::new(0);
+        bar.enable_steady_tick(Duration::from_millis(120));
+        DomainBar(bar)
+    }
+
+    pub(crate) fn done(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for DomainBar {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        let (what, template) = match (step.task, step.total) {
+            (Task::Positions, Some(_)) => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
+            (Task::Positions, None) => ("positions", "{pos} {msg} {elapsed}"),
+            _ => ("table entries", "{pos} {msg} {elapsed}"),
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.0.set_style(style);
+        }
+        self.0.set_length(step.total.unwrap_or(0));
+        self.0.set_position(step.done);
+        self.0.set_message(what);
         ControlFlow::Continue(())
     }
 }

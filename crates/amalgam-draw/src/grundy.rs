@@ -1,6 +1,7 @@
 //! Grundy values of two heaps, or of a slice of three, as a heat map.
 
-use amalgam::engines::search::{LimitReached, Limits, explore_heaps};
+use amalgam::base::budget::{Budget, LimitReached};
+use amalgam::engines::search::explore_heaps;
 use amalgam::games::rules::Rules;
 use amalgam::{Play, Position};
 
@@ -24,7 +25,7 @@ impl Slice {
         rules: &Rules,
         heap: u64,
         max: u64,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Slice, LimitReached> {
         let explored =
             explore_heaps(rules, &Position::new([heap, max, max]), Play::Normal, limits)?;

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use amalgam::engines::search::{LimitReached, Limits, explore_heaps};
+use amalgam::base::budget::{Budget, LimitReached};
+use amalgam::engines::search::explore_heaps;
 use amalgam::games::rules::Rules;
 use amalgam::{Outcome, Play, Position};
 
@@ -67,7 +68,7 @@ impl Tree {
         start: &Position,
         depth: usize,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Tree, TreeError> {
         let explored = explore_heaps(rules, start, play, limits)?;
         let node = |position: Position, depth: usize| {

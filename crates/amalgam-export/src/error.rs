@@ -116,7 +116,9 @@ impl Error {
     pub fn is_limit(&self) -> bool {
         matches!(
             self,
-            Error::Full { .. } | Error::Stopped { .. } | Error::Census(CensusError::Memory { .. })
+            Error::Full { .. }
+                | Error::Stopped { .. }
+                | Error::Census(CensusError::Memory { .. } | CensusError::Limit(_))
         )
     }
 }

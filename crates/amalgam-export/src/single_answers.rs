@@ -1,16 +1,22 @@
 //! Answers on single heaps as JSON objects: their values, and how these repeat.
 
 use amalgam::engines::sequence::period::{Period, Verdict};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// `amalgam/values/1`: the Grundy values of the heaps 0, 1, …
-pub fn values(game: &str, values: &[u32]) -> Value {
-    json!({
-        "schema": "amalgam/values/1",
-        "game": game,
-        "to": values.len() - 1,
-        "values": values,
-    })
+/// `amalgam/values/1`: the Grundy values of the heaps 0, 1, … They can be many, so they are written
+/// as they stand.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Values<'a> {
+    schema: &'static str,
+    game: &'a str,
+    to: usize,
+    values: &'a [u32],
+}
+
+/// The values of a game, from heap 0 on.
+pub fn values<'a>(game: &'a str, values: &'a [u32]) -> Values<'a> {
+    Values { schema: "amalgam/values/1", game, to: values.len() - 1, values }
 }
 
 /// `amalgam/period/1`: whether the values repeat, and whether that is proved.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use amalgam::engines::three::covers::{Cover, CoverProof, Covers};
 use amalgam::engines::three::row::Lists;
-use amalgam::engines::three::rows::{Limit, OffsetBounds, RowReport, Status};
+use amalgam::engines::three::rows::{Obstacle, OffsetBounds, RowReport, Status};
 use amalgam::engines::three::table::{Count, Table};
 use serde_json::{Value, json};
 
@@ -110,12 +110,12 @@ fn row_report(report: &RowReport) -> Value {
 }
 
 /// The bound that kept a row unknown, in words.
-pub fn limit(limit: Limit) -> &'static str {
+pub fn limit(limit: Obstacle) -> &'static str {
     match limit {
-        Limit::Columns => "max-columns",
-        Limit::Memory => "memory",
-        Limit::Stopped => "time",
-        Limit::EarlierRow => "an earlier row of the block is unknown",
+        Obstacle::Columns => "max-columns",
+        Obstacle::Memory => "memory",
+        Obstacle::Stopped => "time",
+        Obstacle::EarlierRow => "an earlier row of the block is unknown",
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use amalgam::games::AnyGame;
-use amalgam::{Limits, Play, Position, engines::naive::Naive};
+use amalgam::{Budget, Play, Position, engines::naive::Naive};
 use amalgam_export::Error;
 use amalgam_export::census::{Filter, Manifest, Step, Task, look, repair, run, verify};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -65,7 +65,7 @@ fn make(dir: &Path, name: &str, coins: usize, grundy: bool) -> Result<Manifest, 
     let game = game(name);
     let task =
         Task { name: game.name(), rules: game.rules().unwrap(), play: Play::Normal, coins, grundy };
-    run(dir, &task, &Limits::default(), &mut |_| {})
+    run(dir, &task, &Budget::default(), &mut |_| {})
 }
 
 #[test]
@@ -85,13 +85,13 @@ fn the_bytes_are_the_same_whatever_happens() {
         // What is there after each layer is what a kill then leaves.
         let mut states = Vec::new();
         let mut watch = |_: Step| states.push(files(&whole));
-        run(&whole, &task, &Limits::default(), &mut watch).unwrap();
+        run(&whole, &task, &Budget::default(), &mut watch).unwrap();
         assert_eq!(states.len(), coins + 1);
         let expected = files(&whole);
         for threads in [1, 2] {
             let dir = scratch.join(&format!("threads-{threads}"));
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| run(&dir, &task, &Limits::default(), &mut |_| {})).unwrap();
+            pool.install(|| run(&dir, &task, &Budget::default(), &mut |_| {})).unwrap();
             assert!(files(&dir) == expected, "{name}: {threads} threads");
         }
         for (layer, state) in states.iter().enumerate() {
@@ -105,7 +105,7 @@ fn the_bytes_are_the_same_whatever_happens() {
             }
             let mut decided = 0;
             let mut watch = |step: Step| decided += usize::from(!step.restored);
-            run(&dir, &task, &Limits::default(), &mut watch).unwrap();
+            run(&dir, &task, &Budget::default(), &mut watch).unwrap();
             assert_eq!(decided, coins - layer);
             assert!(files(&dir) == expected, "{name}: broken after layer {layer}");
         }
@@ -224,7 +224,7 @@ fn damage_is_named_and_never_used() {
 #[test]
 fn a_damaged_layer_is_found_anew_and_the_others_stay() {
     let scratch = Scratch::new("repair");
-    let (dir, limits) = (scratch.join("census"), Limits::default());
+    let (dir, limits) = (scratch.join("census"), Budget::default());
     make(&dir, "amalgamation", 12, true).unwrap();
     let sound = files(&dir);
     let nothing = repair(&dir, &limits, &mut |_| panic!("no layer is looked at")).unwrap();
@@ -288,7 +288,7 @@ fn nothing_is_overwritten() {
         coins: 8,
         grundy: false,
     };
-    assert!(matches!(run(&dir, &task, &Limits::default(), &mut |_| {}), Err(Error::Other { .. })));
+    assert!(matches!(run(&dir, &task, &Budget::default(), &mut |_| {}), Err(Error::Other { .. })));
     assert!(matches!(make(&dir, "amalgamation", 8, true), Err(Error::Other { .. })));
     // The same rules under another name are the same census.
     make(&dir, "take any, merge", 8, false).unwrap();
@@ -338,7 +338,7 @@ fn two_at_once_are_kept_apart() {
         let again = make(&dir, "nim", 7, false);
         refused += usize::from(matches!(again, Err(Error::Busy(_))));
     };
-    run(&dir, &task, &Limits::default(), &mut watch).unwrap();
+    run(&dir, &task, &Budget::default(), &mut watch).unwrap();
     assert_eq!(refused, 7);
 }
 
@@ -354,7 +354,7 @@ fn a_stopped_census_keeps_its_layers() {
         coins: 60,
         grundy: false,
     };
-    let limits = Limits::default().with_time(std::time::Duration::from_millis(20));
+    let limits = Budget::default().with_time(std::time::Duration::from_millis(20));
     let error = run(&dir, &task, &limits, &mut |_| {}).unwrap_err();
     let Error::Stopped { decided, .. } = error else { panic!("{error}") };
     assert_eq!(Manifest::load(&dir).unwrap().layers.len(), decided);

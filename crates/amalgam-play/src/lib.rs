@@ -4,16 +4,16 @@
 //! and reads what people do. There are two ways: [`plain`] goes line by line and suits pipes, screen
 //! readers and tests, [`screen`] fills the terminal. Both say things in the same words ([`narrate`]).
 //!
-//! Looking through a position can take long, so every look has a [`Budget`]; the screen also does it
+//! Looking through a position can take long, so every look has a [`Patience`]; the screen also does it
 //! on a thread of its own.
 #![forbid(unsafe_code)]
 
-mod budget;
 pub mod narrate;
+mod patience;
 pub mod plain;
 pub mod screen;
 
-pub use budget::Budget;
+pub use patience::Patience;
 
 use amalgam::session::{HintLevel, Session, Setup};
 
@@ -27,7 +27,7 @@ pub struct Options {
     /// How much help is given at first.
     pub level: HintLevel,
     /// How long a position may be looked at.
-    pub budget: Budget,
+    pub patience: Patience,
 }
 
 /// How playing ended.

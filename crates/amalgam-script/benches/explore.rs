@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use amalgam::games::own::{Datum, Graph, OwnError, OwnGame};
-use amalgam::{Limits, Play};
+use amalgam::{Budget, Play};
 use amalgam_script::{Script, ScriptLimits};
 use best::best;
 use criterion::Criterion;
@@ -76,7 +76,7 @@ fn main() {
     ];
     for (game, start, positions, grundy, demanded) in cases {
         let start: Datum = start.parse().expect("a position");
-        let explore = || Graph::explore(&*game, &start, &Limits::default()).expect("room");
+        let explore = || Graph::explore(&*game, &start, &Budget::default()).expect("room");
         let graph = explore();
         let found = (graph.positions(), graph.value(graph.start(), Play::Normal).grundy);
         let options: usize = (0..graph.positions() as u32).map(|n| graph.options(n).len()).sum();

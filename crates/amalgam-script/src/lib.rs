@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use amalgam::games::own::{Graph, OwnGame};
-//! use amalgam::{Limits, Outcome, Play};
+//! use amalgam::{Budget, Outcome, Play};
 //! use amalgam_script::{Script, ScriptLimits};
 //!
 //! let source = "
@@ -16,7 +16,7 @@
 //!     }
 //! ";
 //! let game = Script::compile("up-to-three.rhai", source, &ScriptLimits::default())?;
-//! let graph = Graph::explore(&game, &"20".parse()?, &Limits::default())?;
+//! let graph = Graph::explore(&game, &"20".parse()?, &Budget::default())?;
 //! assert_eq!(graph.value(graph.start(), Play::Normal).outcome, Outcome::P);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

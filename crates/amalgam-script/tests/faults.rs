@@ -1,6 +1,6 @@
 //! What people get wrong in a script, and what they are told.
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::games::own::{Datum, ExploreError, Graph, OwnGame};
 use amalgam_script::{Script, ScriptLimits};
 
@@ -8,7 +8,7 @@ use amalgam_script::{Script, ScriptLimits};
 fn told(source: &str) -> String {
     let explore = || -> Result<Graph, ExploreError> {
         let script = Script::compile("game.rhai", source, &ScriptLimits::default())?;
-        Graph::explore(&script, &5.into(), &Limits::default())
+        Graph::explore(&script, &5.into(), &Budget::default())
     };
     let error = explore().expect_err(source);
     let mut told = error.to_string();
@@ -179,7 +179,7 @@ fn positions_of_every_kind_go_in_and_come_out() {
         "fn moves(p) { if type_of(p) == \"array\" { [] } else { [[p, #{a: p, \"b c\": [-1]}]] } }";
     let script = Script::compile("game.rhai", source, &ScriptLimits::default()).unwrap();
     for start in ["-9223372036854775808", "#{k: #{}, \"l m\": [[]]}"] {
-        let graph = Graph::explore(&script, &start.parse().unwrap(), &Limits::default()).unwrap();
+        let graph = Graph::explore(&script, &start.parse().unwrap(), &Budget::default()).unwrap();
         let option = graph.datum(graph.options(graph.start())[0]).to_string();
         assert_eq!(option, format!("[{start},#{{a: {start}, \"b c\": [-1]}}]"));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use amalgam::games::own::{Datum, Graph, OwnGame};
-use amalgam::{Limits, Outcome, Play, Value, engines::naive};
+use amalgam::{Budget, Outcome, Play, Value, engines::naive};
 use amalgam_script::{Script, ScriptLimits};
 
 fn script(name: &str) -> Script {
@@ -17,7 +17,7 @@ fn list(numbers: &[u64]) -> Datum {
 }
 
 fn explore(script: &Script, start: &[u64]) -> Graph {
-    Graph::explore(script, &list(start), &Limits::default()).expect("it fits")
+    Graph::explore(script, &list(start), &Budget::default()).expect("it fits")
 }
 
 /// The options of a position, from the rules.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam_script::{Script, ScriptLimits};
 
@@ -16,7 +16,7 @@ fn fate(source: &str) -> Result<Graph, ExploreError> {
 
 fn fate_within(source: &str, limits: &ScriptLimits) -> Result<Graph, ExploreError> {
     let script = Script::compile("game.rhai", source, limits)?;
-    Graph::explore(&script, &5.into(), &Limits::default())
+    Graph::explore(&script, &5.into(), &Budget::default())
 }
 
 /// The message of a script that must fail, and whether it met a limit.
@@ -108,7 +108,7 @@ fn operations_are_bounded_in_all() {
     let limits = ScriptLimits { total_operations: 1000, ..ScriptLimits::default() };
     let source = "fn moves(n) { if n > 0 { [n - 1] } else { [] } }";
     let script = Script::compile("game.rhai", source, &limits).unwrap();
-    let error = Graph::explore(&script, &1000.into(), &Limits::default()).unwrap_err();
+    let error = Graph::explore(&script, &1000.into(), &Budget::default()).unwrap_err();
     assert!(error.is_limit() && error.to_string().contains("operations in all"), "{error}");
 }
 

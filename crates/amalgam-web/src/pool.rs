@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use amalgam::Limits;
+use amalgam::Budget;
 use rayon::ThreadPoolBuilder;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -72,7 +72,7 @@ impl Pool {
     pub async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
-        work: impl FnOnce(&Limits) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Budget) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let threads = match lane {
             Lane::Light => &self.light,
@@ -90,7 +90,7 @@ impl Pool {
                 let _ = answer.send(Err(Problem::busy()));
                 return;
             }
-            let limits = Limits { memory, ..Limits::default() }.with_time(time);
+            let limits = Budget { memory, ..Budget::default() }.with_time(time);
             let result = work(&limits);
             // Whoever has the answer may ask the next question and finds the place free.
             drop(place);
@@ -158,7 +158,7 @@ mod tests {
             let first = tokio::spawn({
                 let pool = Arc::clone(&pool);
                 async move {
-                    let work = move |_: &Limits| {
+                    let work = move |_: &Budget| {
                         began.send(()).unwrap();
                         wait.recv().unwrap();
                         Ok(1)
@@ -201,7 +201,7 @@ mod tests {
             let first = tokio::spawn({
                 let pool = Arc::clone(&pool);
                 async move {
-                    let work = move |_: &Limits| {
+                    let work = move |_: &Budget| {
                         // As many pieces as there could be threads, each of which waits.
                         let wait = Mutex::new(wait);
                         (0..rayon::current_num_threads()).into_par_iter().for_each(|_| {
@@ -214,7 +214,7 @@ mod tests {
                 }
             });
             started.recv().unwrap();
-            let sum = |_: &Limits| Ok((0..10u64).into_par_iter().sum::<u64>());
+            let sum = |_: &Budget| Ok((0..10u64).into_par_iter().sum::<u64>());
             for lane in [Lane::Heavy, Lane::Light] {
                 let sum = tokio::time::timeout(Duration::from_secs(60), pool.run(lane, sum));
                 assert_eq!(sum.await.expect("it waits for the other"), Ok(45));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use amalgam::SolveError;
-use amalgam::engines::search::LimitReached;
+use amalgam::base::budget::LimitReached;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{ParseError, Topic};

@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::lab::claims::{self, Claim, Context, Effort, Verdict};
 
 /// How hard the checks try.
@@ -30,7 +30,7 @@ impl Verdicts {
             let found = Arc::clone(&self.found);
             let check = move || {
                 for claim in claims::all() {
-                    let limits = Limits { memory, ..Limits::default() }.with_time(TIME);
+                    let limits = Budget { memory, ..Budget::default() }.with_time(TIME);
                     let verdict = claim.run(&Context { limits, ..Context::new(EFFORT) });
                     let Ok(mut found) = found.lock() else { return };
                     found.push(verdict);

@@ -5,14 +5,14 @@ mod best;
 
 use amalgam::engines::census::{Census, GrundyCensus, Partitions};
 use amalgam::engines::naive::Naive;
-use amalgam::{Limits, Outcome, Play, Rules};
+use amalgam::{Budget, Outcome, Play, Rules};
 use best::best;
 use criterion::Criterion;
 
 /// The number of P-positions up to so many coins.
 fn census(words: &str, coins: usize) -> u64 {
     let rules: Rules = words.parse().expect("rules");
-    let limits = Limits { memory: 4 << 30, ..Limits::default() };
+    let limits = Budget { memory: 4 << 30, ..Budget::default() };
     let mut census = Census::new(&rules, Play::Normal, coins, &limits).expect("it fits");
     let layers = std::iter::from_fn(|| census.advance(&limits).expect("no bound on time"));
     layers.map(|layer| layer.p_ranks.len() as u64).sum()
@@ -20,8 +20,8 @@ fn census(words: &str, coins: usize) -> u64 {
 
 fn grundy(words: &str, coins: usize) -> u64 {
     let rules: Rules = words.parse().expect("rules");
-    let mut census = GrundyCensus::new(&rules, coins, &Limits::default()).expect("it fits");
-    while census.advance(&Limits::default()).expect("no bound on time") {}
+    let mut census = GrundyCensus::new(&rules, coins, &Budget::default()).expect("it fits");
+    while census.advance(&Budget::default()).expect("no bound on time") {}
     let zeros = |n| census.layer(n).expect("it is done").filter(|&value| value == 0).count();
     (0..=coins).map(|n| zeros(n) as u64).sum()
 }

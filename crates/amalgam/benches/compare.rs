@@ -7,10 +7,11 @@ mod best;
 use std::hint::black_box;
 use std::time::Duration;
 
+use amalgam::base::budget::Silent;
 use amalgam::engines::bulk::Domain;
 use amalgam::engines::naive::Naive;
 use amalgam::lab::compare::{Comparison, Question, Side, compare};
-use amalgam::{Limits, Play, Rules};
+use amalgam::{Budget, Play, Rules};
 use best::best;
 use criterion::Criterion;
 
@@ -59,7 +60,7 @@ fn ask(rules: &[Rules; 2], question: Question, heaps: usize, max: u64) -> Compar
     let domain = Domain::heaps(heaps, max).expect("a small domain");
     let [left, right] = rules;
     let (left, right) = (Side::of(left), Side::of(right));
-    compare(&left, &right, &domain, question, 1, &Limits::default(), &mut |_| {}).expect("room")
+    compare(&left, &right, &domain, question, 1, &Budget::default(), &Silent).expect("room")
 }
 
 /// The definition, position by position.

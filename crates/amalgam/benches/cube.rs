@@ -1,7 +1,7 @@
 //! The Grundy values of three heaps up to 400 coins. Each run asserts its answer.
 
 use amalgam::engines::cube::{Cube, Keep};
-use amalgam::{Limits, Rules};
+use amalgam::{Budget, Rules};
 use criterion::Criterion;
 
 fn cubes(criterion: &mut Criterion) {
@@ -16,7 +16,7 @@ fn cubes(criterion: &mut Criterion) {
         let rules: Rules = words.parse().expect("rules");
         group.bench_function(name, |bench| {
             bench.iter(|| {
-                let cube = Cube::new(&rules, 400, Keep::Summary, &Limits::default());
+                let cube = Cube::new(&rules, 400, Keep::Summary, &Budget::default());
                 let summary = *cube.expect("it fits").summary();
                 assert_eq!((summary.zeros, summary.sum), expected);
             });

@@ -5,7 +5,8 @@
 
 use std::hint::black_box;
 
-use amalgam::Limits;
+use amalgam::Budget;
+use amalgam::base::budget::Silent;
 use amalgam::engines::bulk::{Domain, NoFacts};
 use amalgam::games::AnyGame;
 use amalgam::lab::formula::{Formula, Point, Verdict, test};
@@ -59,7 +60,7 @@ fn conjectures(c: &mut Criterion) {
             let game: AnyGame = rules.parse().unwrap();
             group.bench_function(name, |b| {
                 b.iter(|| {
-                    match test(&formula, &game, &domain, &Limits::default(), &mut |_| {}).unwrap() {
+                    match test(&formula, &game, &domain, &Budget::default(), &Silent).unwrap() {
                         Verdict::VerifiedTo { positions, .. } => {
                             assert_eq!(smallest, None);
                             assert_eq!(Some(positions), domain.count());

@@ -6,10 +6,11 @@
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{Advance, Limits, Run};
+use amalgam::engines::three::rows::{Advance, Run};
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -20,7 +21,7 @@ const FAMILY: Family = Family::AMALGAMATION;
 /// Walks row 45 (its period is 186 278 400) from a run in which all rows before it are done.
 fn row_machine(criterion: &mut Criterion) {
     let mut run = Run::new(FAMILY, 45).expect("a supported row");
-    let short = Limits { max_columns: 3_000_000, ..Limits::default() };
+    let short = Budget { max_columns: 3_000_000, ..Budget::default() };
     run.advance(&short, &Silent).expect("supported rows");
     assert!(run.report()[43].proved().is_some());
     let ready = run.to_bytes();
@@ -29,7 +30,7 @@ fn row_machine(criterion: &mut Criterion) {
     group.bench_function("row 45", |bencher| {
         bencher.iter(|| {
             let mut run = Run::from_bytes(black_box(&ready)).expect("what was written");
-            assert_eq!(run.advance(&Limits::default(), &Silent), Ok(Advance::Finished));
+            assert_eq!(run.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
             assert_eq!(run.report()[44].proved().map(|row| row.period), Some(186_278_400));
         });
     });
@@ -54,13 +55,13 @@ fn whole_runs(criterion: &mut Criterion) {
     group.bench_function("rows to 44", |bencher| {
         bencher.iter(|| {
             let mut run = Run::new(FAMILY, black_box(44)).expect("a supported row");
-            run.advance(&Limits::default(), &Silent).expect("supported rows");
+            run.advance(&Budget::default(), &Silent).expect("supported rows");
             assert_eq!(run.report()[43].proved().map(|row| row.period), Some(2_116_800));
         });
     });
     group.bench_function("covers to 130", |bencher| {
         bencher.iter(|| {
-            let found = covers::find(FAMILY, black_box(130), None, &Limits::default(), &Silent)
+            let found = covers::find(FAMILY, black_box(130), None, &Budget::default(), &Silent)
                 .expect("covers");
             let last = found.covers.last().map(|cover| (cover.row, cover.from));
             assert_eq!((found.covers.len(), last), (27, Some((126, 271_886))));
@@ -70,7 +71,7 @@ fn whole_runs(criterion: &mut Criterion) {
 }
 
 fn far_answers(criterion: &mut Criterion) {
-    let rows = RowOracle::find(FAMILY, 44, &Limits::default(), &Silent).expect("short rows");
+    let rows = RowOracle::find(FAMILY, 44, &Budget::default(), &Silent).expect("short rows");
     let period = rows.period(44).expect("row 44").period;
     let near = 20_000;
     let f = amalgam::engines::three::oracle::f(FAMILY, 44, near).expect("a small heap");

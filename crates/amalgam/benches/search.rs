@@ -7,8 +7,9 @@ mod best;
 use std::hint::black_box;
 use std::time::Duration;
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::naive::Naive;
-use amalgam::engines::search::{Limits, explore_heaps, outcome_of_heaps};
+use amalgam::engines::search::{explore_heaps, outcome_of_heaps};
 use amalgam::{Outcome, Play, Position, Rules};
 use best::best;
 use criterion::Criterion;
@@ -22,7 +23,7 @@ const CASES: [(&[u64], Outcome, u64); 3] = [
 
 fn search(criterion: &mut Criterion) {
     let rules: Rules = "take any, merge".parse().expect("rules");
-    let limits = Limits::default();
+    let limits = Budget::default();
     for (heaps, outcome, grundy) in CASES {
         let position = Position::new(heaps.iter().copied());
         let decide = || outcome_of_heaps(&rules, &position, Play::Normal, &limits).expect("room");

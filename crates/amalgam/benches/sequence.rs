@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use amalgam::engines::sequence::{HeapMoves, Sequence, naive, values};
 use amalgam::games::classics::code::Code;
 use amalgam::games::rules::Split;
-use amalgam::{Limits, Rules};
+use amalgam::{Budget, Rules};
 use criterion::Criterion;
 
 fn moves(code: &str) -> HeapMoves {
@@ -54,7 +54,7 @@ fn summary(values: &[u32]) -> (usize, u32, u64) {
 }
 
 fn run(moves: &HeapMoves, to: u64) -> Vec<u32> {
-    values(moves.clone(), to, &Limits::default()).expect("it fits")
+    values(moves.clone(), to, &Budget::default()).expect("it fits")
 }
 
 fn sequences(criterion: &mut Criterion) {
@@ -109,7 +109,7 @@ fn ratios() {
         let to = 50_000;
         let (all, slow) = timed(|| plain(&game, to));
         let mut sequence = Sequence::new(rules(words));
-        let mut extend = |to| timed(|| sequence.extend(to, &Limits::default()).expect("it fits")).1;
+        let mut extend = |to| timed(|| sequence.extend(to, &Budget::default()).expect("it fits")).1;
         let (first, second) = (extend(to / 2), extend(to));
         let same = sequence.values().iter().zip(&all).all(|(x, y)| x == y);
         assert!(same && sequence.values().len() == all.len());

@@ -67,11 +67,11 @@ pub mod session;
 pub mod solve;
 pub mod theory;
 
+pub use base::budget::{Budget, LimitReached};
 pub use base::game::{Game, Outcome, Play, Value};
 pub use base::moves::Move;
 pub use base::position::Position;
 pub use base::text::{ParseError, Topic, columns, nearest, padded};
-pub use engines::search::{LimitReached, Limits};
 pub use games::AnyGame;
 pub use games::rules::Rules;
 pub use games::sum::{Part, PartMove, ReadError, Sum};

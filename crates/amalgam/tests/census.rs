@@ -2,11 +2,11 @@
 
 use amalgam::engines::census::{Census, GrundyCensus, Layer, Partitions};
 use amalgam::engines::naive::Naive;
-use amalgam::{Limits, Outcome, Play, Rules};
+use amalgam::{Budget, Outcome, Play, Rules};
 use proptest::prelude::*;
 
 fn census(rules: &Rules, play: Play, coins: usize) -> Vec<Layer> {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let mut census = Census::new(rules, play, coins, &limits).unwrap();
     std::iter::from_fn(|| census.advance(&limits).unwrap()).collect()
 }
@@ -15,8 +15,8 @@ fn agrees_with_the_oracle(words: &str, play: Play, coins: usize) {
     let rules: Rules = words.parse().unwrap();
     let layers = census(&rules, play, coins);
     assert_eq!(layers.len(), coins + 1);
-    let mut grundy = GrundyCensus::new(&rules, coins, &Limits::default()).unwrap();
-    while grundy.advance(&Limits::default()).unwrap() {}
+    let mut grundy = GrundyCensus::new(&rules, coins, &Budget::default()).unwrap();
+    while grundy.advance(&Budget::default()).unwrap() {}
     let partitions = Partitions::new(coins).unwrap();
     let mut naive = Naive::new(&rules, play);
     let mut heaps = Vec::new();
@@ -111,9 +111,9 @@ fn nim_is_decided_by_the_nim_sum() {
 fn the_positions_of_value_0_are_the_p_positions() {
     for words in ["take any, merge", "take any, merge then take 1", "take 1..3, merge if equal"] {
         let rules: Rules = words.parse().unwrap();
-        let mut grundy = GrundyCensus::new(&rules, 40, &Limits::default()).unwrap();
+        let mut grundy = GrundyCensus::new(&rules, 40, &Budget::default()).unwrap();
         for layer in census(&rules, Play::Normal, 40) {
-            grundy.advance(&Limits::default()).unwrap();
+            grundy.advance(&Budget::default()).unwrap();
             let zeros = grundy.layer(layer.coins).unwrap().enumerate().filter(|(_, v)| *v == 0);
             let zeros: Vec<u64> = zeros.map(|(rank, _)| rank as u64).collect();
             assert_eq!(zeros, layer.p_ranks, "{words}, {} coins", layer.coins);
@@ -130,7 +130,7 @@ fn threads_and_interruptions_do_not_show() {
         assert_eq!(pool(2).install(|| census(&rules, Play::Normal, 26)), whole);
         assert_eq!(pool(5).install(|| census(&rules, Play::Normal, 26)), whole);
         for broken in 0..=26 {
-            let limits = Limits::default();
+            let limits = Budget::default();
             let mut again = Census::new(&rules, Play::Normal, 26, &limits).unwrap();
             for layer in &whole[..broken] {
                 again.restore(&layer.p_ranks).unwrap();
@@ -145,7 +145,7 @@ fn threads_and_interruptions_do_not_show() {
 #[test]
 fn bounds_are_kept() {
     let rules: Rules = "take any, merge".parse().unwrap();
-    let small = Limits { memory: 1 << 20, ..Limits::default() };
+    let small = Budget { memory: 1 << 20, ..Budget::default() };
     let error = Census::new(&rules, Play::Normal, 100, &small).err().unwrap();
     let amalgam::engines::census::CensusError::Memory { largest, .. } = error else {
         panic!("{error}")
@@ -153,15 +153,15 @@ fn bounds_are_kept() {
     assert!(Census::new(&rules, Play::Normal, largest, &small).is_ok());
     assert!(Census::new(&rules, Play::Normal, largest + 1, &small).is_err());
     for absurd in [301, 1 << 20, usize::MAX] {
-        assert!(Census::new(&rules, Play::Normal, absurd, &Limits::default()).is_err());
+        assert!(Census::new(&rules, Play::Normal, absurd, &Budget::default()).is_err());
     }
-    let mut census = Census::new(&rules, Play::Normal, 30, &Limits::default()).unwrap();
-    let late = Limits::default().with_time(std::time::Duration::ZERO);
+    let mut census = Census::new(&rules, Play::Normal, 30, &Budget::default()).unwrap();
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
     while census.next_layer() < 20 {
-        census.advance(&Limits::default()).unwrap();
+        census.advance(&Budget::default()).unwrap();
     }
     assert!(census.advance(&late).is_err());
-    assert_eq!(census.advance(&Limits::default()).unwrap().unwrap().coins, 20);
+    assert_eq!(census.advance(&Budget::default()).unwrap().unwrap().coins, 20);
     assert!(census.restore(&[5, 5]).is_err());
     assert!(census.restore(&[u64::MAX]).is_err());
 }

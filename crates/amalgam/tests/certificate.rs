@@ -1,7 +1,8 @@
 //! What the engine writes, the independent checker accepts, and both mean the same by it.
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{Limits, RowReport, Run, Status};
+use amalgam::engines::three::rows::{RowReport, Run, Status};
 use amalgam::engines::three::{certificate, covers};
 use amalgam::games::rules::Family;
 use amalgam_check::{Certificate, Failure, check, sha256};
@@ -11,7 +12,7 @@ const NIM: Family = Family::Threshold(u64::MAX);
 
 fn run(family: Family, to: u64, max_columns: u64) -> Run {
     let mut run = Run::new(family, to).unwrap();
-    run.advance(&Limits { max_columns, ..Limits::default() }, &Silent).unwrap();
+    run.advance(&Budget { max_columns, ..Budget::default() }, &Silent).unwrap();
     run
 }
 
@@ -82,7 +83,7 @@ fn rows_that_are_given_up() {
 fn covers_of_every_game() {
     let others = (2..=9).map(Family::Threshold).chain([Family::MergeTakeOne, NIM]);
     for (family, to) in [(Family::AMALGAMATION, 101)].into_iter().chain(others.map(|f| (f, 70))) {
-        let found = covers::find(family, to, None, &Limits::default(), &Silent).unwrap();
+        let found = covers::find(family, to, None, &Budget::default(), &Silent).unwrap();
         let checked = check(certificate::covers(family, &found, to).as_bytes());
         let checked = checked.unwrap_or_else(|failure| panic!("{family:?}: {failure}"));
         let rows = |cover: &covers::Cover| (cover.row, cover.half_width, cover.from);
@@ -96,7 +97,7 @@ fn covers_of_every_game() {
 /// only a larger cover holds: row 46 is one from column 1589 on, row 30 from 1704 on.
 #[test]
 fn the_least_balanced_column() {
-    let found = covers::find(Family::AMALGAMATION, 46, None, &Limits::default(), &Silent).unwrap();
+    let found = covers::find(Family::AMALGAMATION, 46, None, &Budget::default(), &Silent).unwrap();
     let text = certificate::covers(Family::AMALGAMATION, &found, 46);
     assert!(text.contains("cover 32 half-width 16 from 1944 after 30 balanced 1928\n"), "{text}");
     let early = text.replace("balanced 1928", "balanced 1927");

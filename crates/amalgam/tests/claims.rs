@@ -143,7 +143,7 @@ fn papers_are_named_by_their_authors() {
 
 #[test]
 fn a_bound_makes_a_claim_unknown() {
-    let limits = amalgam::Limits { memory: 1 << 10, ..Default::default() };
+    let limits = amalgam::Budget { memory: 1 << 10, ..Default::default() };
     let context = Context { limits, ..Context::default() };
     let found = claims::find("MA-C1").unwrap().run(&context);
     assert_eq!(found.status, Status::Unknown);

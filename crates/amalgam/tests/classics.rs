@@ -6,7 +6,8 @@ use amalgam::Solver;
 use amalgam::engines::naive::evaluate;
 use amalgam::games::AnyGame;
 use amalgam::games::classics::{lim, moore, wythoff};
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::solve;
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 
 /// The options of a position as sorted lists, without empty heaps.
 type Options = fn(&[u64]) -> BTreeSet<Vec<u64>>;
@@ -200,7 +201,7 @@ fn wythoff_is_the_golden_ratio() {
 
 #[test]
 fn huge_heaps_are_decided_by_their_theorems() {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let cases = [
         ("wythoff", vec![1_u64 << 62, 7]),
         ("wythoff", vec![u64::MAX, u64::MAX]),
@@ -286,7 +287,7 @@ fn sums_mix_every_kind_of_game() {
     let text = "wythoff[3,5] + moore(2)[1,2,2] + chomp[2,3] + lim[1,2,3] + nim[2]";
     let sum = Sum::parse(text, &AnyGame::nim()).unwrap();
     assert_eq!(sum.to_string(), text);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let decided = Solver::within(&limits).solve(&sum).unwrap();
     let mut total = 0;
     let parts: [(Options, &[u64]); 4] = [

@@ -1,11 +1,12 @@
 //! Comparisons against the oracle, which values every position by itself.
 
+use amalgam::base::budget::Limit;
+use amalgam::base::budget::Silent;
 use amalgam::engines::bulk::Domain;
 use amalgam::engines::naive::Naive;
-use amalgam::engines::search::Limit;
 use amalgam::games::AnyGame;
 use amalgam::lab::compare::{Comparison, Difference, Fact, Question, Side, compare};
-use amalgam::{Limits, Play, Position, Rules};
+use amalgam::{Budget, Play, Position, Rules};
 use proptest::prelude::*;
 
 const QUESTIONS: [Question; 3] =
@@ -73,7 +74,7 @@ fn naive(
 }
 
 fn quick(left: &Side<'_>, right: &Side<'_>, domain: &Domain, question: Question) -> Comparison {
-    compare(left, right, domain, question, 7, &Limits::default(), &mut |_| {}).unwrap()
+    compare(left, right, domain, question, 7, &Budget::default(), &Silent).unwrap()
 }
 
 proptest! {
@@ -155,13 +156,13 @@ fn bounds_are_met_at_once_and_claim_nothing() {
     let rules: Rules = "take 1..2, merge".parse().unwrap();
     let nim = Rules::nim();
     let any: Rules = "take any, merge".parse().unwrap();
-    let small = Limits { memory: 1 << 12, ..Limits::default() };
-    let late = Limits::default().with_time(std::time::Duration::ZERO);
+    let small = Budget { memory: 1 << 12, ..Budget::default() };
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
     let domain = Domain::heaps(3, 200).unwrap();
     for question in QUESTIONS {
         for game in [&rules, &any] {
-            let ask = |side: Side<'_>, limits: &Limits| {
-                compare(&side, &Side::of(&nim), &domain, question, 1, limits, &mut |_| {})
+            let ask = |side: Side<'_>, limits: &Budget| {
+                compare(&side, &Side::of(&nim), &domain, question, 1, limits, &Silent)
             };
             for side in [Side::Rules(game), Side::Any(game)] {
                 let limit = ask(side, &small).unwrap_err().limit;
@@ -175,7 +176,7 @@ fn bounds_are_met_at_once_and_claim_nothing() {
         let domain = Domain::heaps(heaps, max).unwrap();
         let (left, right) = (Side::of(&nim), Side::of(&nim));
         let error =
-            compare(&left, &right, &domain, Question::Values, 1, &Limits::default(), &mut |_| {})
+            compare(&left, &right, &domain, Question::Values, 1, &Budget::default(), &Silent)
                 .unwrap_err();
         assert!(matches!(error.limit, Limit::Positions(_)), "{error}");
     }

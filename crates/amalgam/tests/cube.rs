@@ -2,10 +2,10 @@
 
 use amalgam::engines::cube::{Cube, CubeError, Keep};
 use amalgam::engines::naive::Naive;
-use amalgam::{Limits, Play, Rules};
+use amalgam::{Budget, Play, Rules};
 
 fn cube(rules: &Rules, max: u64) -> Cube {
-    Cube::new(rules, max, Keep::Values, &Limits::default()).unwrap()
+    Cube::new(rules, max, Keep::Values, &Budget::default()).unwrap()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn threads_do_not_show() {
         let two = pool(2).install(|| cube(&rules, 70));
         assert_eq!(one.summary(), two.summary());
         assert!(one.values().eq(two.values()));
-        let summary = Cube::new(&rules, 70, Keep::Summary, &Limits::default()).unwrap();
+        let summary = Cube::new(&rules, 70, Keep::Summary, &Budget::default()).unwrap();
         assert_eq!(summary.summary(), one.summary());
         assert_eq!(summary.values().count(), 0);
     }
@@ -76,19 +76,19 @@ fn nim_is_the_nim_sum() {
 #[test]
 fn refusals() {
     let rules: Rules = "take any, split, merge then take 1".parse().unwrap();
-    let error = Cube::new(&rules, 5, Keep::Summary, &Limits::default()).unwrap_err();
+    let error = Cube::new(&rules, 5, Keep::Summary, &Budget::default()).unwrap_err();
     assert_eq!(error, CubeError::SplitsAndMerges);
     let rules: Rules = "take any, merge".parse().unwrap();
     for absurd in [20_001, u64::MAX] {
-        let limits = Limits { memory: u64::MAX, ..Limits::default() };
+        let limits = Budget { memory: u64::MAX, ..Budget::default() };
         let error = Cube::new(&rules, absurd, Keep::Values, &limits).unwrap_err();
         assert_eq!(error, CubeError::TooLarge);
     }
-    let small = Limits { memory: 1 << 20, ..Limits::default() };
+    let small = Budget { memory: 1 << 20, ..Budget::default() };
     let error = Cube::new(&rules, 400, Keep::Values, &small).unwrap_err();
     let CubeError::Memory { largest, .. } = error else { panic!("{error}") };
     assert!(Cube::new(&rules, largest, Keep::Values, &small).is_ok());
     assert!(Cube::new(&rules, largest + 1, Keep::Values, &small).is_err());
-    let late = Limits::default().with_time(std::time::Duration::ZERO);
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
     assert!(matches!(Cube::new(&rules, 40, Keep::Values, &late), Err(CubeError::Limit(_))));
 }

@@ -1,13 +1,14 @@
 //! Domains, tables of facts, and tests of conjectures.
 
-use std::collections::BTreeSet;
-
+use amalgam::base::budget::{Limit, Silent, Step, Task};
 use amalgam::engines::bulk::{Domain, DomainError, Facts, Mentions, TableError, Tables};
 use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
-use amalgam::lab::formula::{Formula, Progress, Stage, TestError, Value, Verdict, test};
-use amalgam::{Limits, Outcome, Play, Position, Rules};
+use amalgam::lab::formula::{Formula, TestError, Value, Verdict, test};
+use amalgam::{Budget, Outcome, Play, Position, Rules};
 use proptest::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 fn listed(domain: &Domain) -> Vec<Vec<u64>> {
     let mut positions = domain.positions();
@@ -131,7 +132,7 @@ proptest! {
         let completion = (completion && rules.takes_any()).then_some(0..0);
         let mentions = Mentions { outcome, misere, grundy, completion };
         let tables =
-            Tables::new(&rules, &domain, &mentions, &Limits::default(), &mut |_| {}).unwrap();
+            Tables::new(&rules, &domain, &mentions, &Budget::default(), &Silent).unwrap();
         let mut normal = Naive::new(&rules, Play::Normal);
         let mut last = Naive::new(&rules, Play::Misere);
         for heaps in listed(&domain) {
@@ -153,7 +154,7 @@ proptest! {
 fn run(text: &str, game: &str, domain: &Domain) -> Result<Verdict, TestError> {
     let formula: Formula = text.parse().unwrap();
     let game: AnyGame = game.parse().unwrap();
-    test(&formula, &game, domain, &Limits::default(), &mut |_| {})
+    test(&formula, &game, domain, &Budget::default(), &Silent)
 }
 
 fn is_verified(verdict: Result<Verdict, TestError>) -> bool {
@@ -233,17 +234,17 @@ fn tests_that_come_to_nothing() {
     assert_eq!(no_f, Err(TestError::Tables(TableError::NoCompletion)));
     let formula: Formula = "P || N".parse().unwrap();
     let game: AnyGame = "take any, merge".parse().unwrap();
-    let small = Limits { memory: 1 << 10, ..Limits::default() };
+    let small = Budget { memory: 1 << 10, ..Budget::default() };
     for domain in [Domain::heaps(3, 300).unwrap(), Domain::coins(60).unwrap()] {
-        let limited = test(&formula, &game, &domain, &small, &mut |_| {});
+        let limited = test(&formula, &game, &domain, &small, &Silent);
         assert!(matches!(limited, Err(TestError::Tables(TableError::Limit(_)))));
     }
     let huge = Domain::coins(5000).unwrap();
-    let limited = test(&formula, &game, &huge, &Limits::default(), &mut |_| {});
+    let limited = test(&formula, &game, &huge, &Budget::default(), &Silent);
     assert!(matches!(limited, Err(TestError::Tables(TableError::Limit(_)))));
     let formula: Formula = "coins >= 0".parse().unwrap();
-    let few = Limits::default().with_positions(1000);
-    assert!(matches!(test(&formula, &game, &huge, &few, &mut |_| {}), Err(TestError::Limit(_))));
+    let few = Budget::default().with_positions(1000);
+    assert!(matches!(test(&formula, &game, &huge, &few, &Silent), Err(TestError::Limit(_))));
 }
 
 #[test]
@@ -251,17 +252,30 @@ fn progress_ends_with_every_position() {
     let formula: Formula = "P || N".parse().unwrap();
     let game: AnyGame = "take any, merge".parse().unwrap();
     let domain = Domain::coins(12).unwrap();
-    let mut seen = BTreeSet::new();
-    let mut last = None;
-    let mut hear = |progress: Progress| {
-        seen.insert(progress.stage == Stage::Tables);
-        last = Some(progress);
+    let heard = Mutex::new(Vec::new());
+    let hear = |step: Step| {
+        heard.lock().unwrap().push(step);
+        ControlFlow::Continue(())
     };
-    test(&formula, &game, &domain, &Limits::default(), &mut hear).unwrap();
+    test(&formula, &game, &domain, &Budget::default(), &hear).unwrap();
+    let heard = heard.into_inner().unwrap();
     let total = domain.count();
-    let expected = Progress { stage: Stage::Positions, done: total.unwrap(), total };
-    assert_eq!(last, Some(expected));
-    assert_eq!(seen.len(), 2);
+    let expected = Step { task: Task::Positions, done: total.unwrap(), total };
+    assert_eq!(heard.last(), Some(&expected));
+    assert!(heard.iter().any(|step| step.task == Task::Table));
+}
+
+#[test]
+fn a_watcher_that_says_stop_ends_a_test_as_a_limit() {
+    let formula: Formula = "P || N".parse().unwrap();
+    let game: AnyGame = "take any, merge".parse().unwrap();
+    let domain = Domain::coins(12).unwrap();
+    let stop = |_: Step| ControlFlow::Break(());
+    let stopped = test(&formula, &game, &domain, &Budget::default(), &stop);
+    let Err(TestError::Tables(TableError::Limit(reached))) = stopped else {
+        panic!("{stopped:?}");
+    };
+    assert_eq!(reached.limit, Limit::Stopped);
 }
 
 #[test]

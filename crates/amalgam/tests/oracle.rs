@@ -1,8 +1,9 @@
 //! Every engine against the naive oracle, on random rules and positions, normal and misère.
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::completion::{self, Completions};
 use amalgam::engines::naive::Naive;
-use amalgam::engines::search::{self, Limits};
+use amalgam::engines::search;
 use amalgam::engines::sequence::{self, HeapMoves};
 use amalgam::{Outcome, Play, Position, Rules};
 use proptest::prelude::*;
@@ -97,7 +98,7 @@ proptest! {
     #[test]
     fn search_agrees_with_the_oracle(rules in rules(), position in position(), play in play()) {
         let mut naive = Naive::new(&rules, play);
-        let limits = Limits::default();
+        let limits = Budget::default();
         let expected = naive.value(position.heaps());
         let heaps = search::explore_heaps(&rules, &position, play, &limits).unwrap();
         prop_assert_eq!(heaps.value(&position), Some(expected));
@@ -126,11 +127,11 @@ proptest! {
         let words = [vec!["take any".to_owned()], merges].concat().join(", ");
         let rules: Rules = words.parse().unwrap();
         let mut naive = Naive::new(&rules, play);
-        let limits = Limits::default();
+        let limits = Budget::default();
         let found = completion::completion(&rules, &rest, play, &limits).unwrap().size;
         prop_assert_eq!(naive.completion(rest.heaps(), found), Some(found), "{}", rules);
         let table =
-            Completions::below(&rules, std::slice::from_ref(&rest), play, &Limits::default()).unwrap().unwrap();
+            Completions::below(&rules, std::slice::from_ref(&rest), play, &Budget::default()).unwrap().unwrap();
         let expected = naive.outcome(rest.heaps());
         prop_assert_eq!(table.of(&rest) == Some(0), expected == Outcome::P);
     }
@@ -139,7 +140,7 @@ proptest! {
     fn heap_values_add_up(rules in rules(), position in position()) {
         prop_assume!(rules.heaps_are_independent());
         let moves = HeapMoves::of_rules(&rules).unwrap();
-        let values = sequence::values(moves, position.largest(), &Limits::default()).unwrap();
+        let values = sequence::values(moves, position.largest(), &Budget::default()).unwrap();
         let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
         prop_assert_eq!(u64::from(sum), Naive::new(&rules, Play::Normal).value(position.heaps()).grundy);
     }
@@ -149,10 +150,10 @@ proptest! {
 fn limits_stop_the_search_and_say_how_far_it_got() {
     let rules: Rules = "take any, merge".parse().unwrap();
     let position = Position::new([40, 41, 42, 43]);
-    let few = Limits::default().with_positions(1000);
+    let few = Budget::default().with_positions(1000);
     let limit = search::explore_heaps(&rules, &position, Play::Normal, &few).err().unwrap();
-    assert_eq!(limit.positions, 1000);
-    let small = Limits { memory: 1 << 16, ..Limits::default() };
+    assert_eq!(limit.done, 1000);
+    let small = Budget { memory: 1 << 16, ..Budget::default() };
     assert!(search::explore_heaps(&rules, &position, Play::Normal, &small).is_err());
     assert!(search::outcome_of_heaps(&rules, &position, Play::Normal, &small).is_err());
     let rules: Rules = "take 1..3, merge".parse().unwrap();
@@ -164,10 +165,10 @@ fn limits_stop_the_search_and_say_how_far_it_got() {
 fn a_deep_game_does_not_overflow_the_stack() {
     let rules: Rules = "take 1".parse().unwrap();
     let deep = Position::new([300_000]);
-    let explored = search::explore_heaps(&rules, &deep, Play::Normal, &Limits::default()).unwrap();
+    let explored = search::explore_heaps(&rules, &deep, Play::Normal, &Budget::default()).unwrap();
     assert_eq!(explored.value(&deep).unwrap().remoteness, 300_000);
     assert_eq!(
-        search::outcome_of_heaps(&rules, &deep, Play::Misere, &Limits::default()).unwrap().0,
+        search::outcome_of_heaps(&rules, &deep, Play::Misere, &Budget::default()).unwrap().0,
         Outcome::N
     );
 }

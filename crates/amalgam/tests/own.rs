@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use amalgam::engines::search::Limit;
+use amalgam::base::budget::Limit;
 use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam::session::Setup;
-use amalgam::{Limits, Play, Sum, Value, engines::naive, solve, solve::explain};
+use amalgam::{Budget, Play, Solver, Sum, Value, engines::naive, solve::explain};
 use proptest::prelude::*;
 
 /// A game given by a function.
@@ -52,7 +52,7 @@ fn naive_value(
 
 /// Compares a graph with the recursion: the same positions, values and options.
 fn compare(game: &dyn OwnGame, start: &Datum) -> Graph {
-    let graph = Graph::explore(game, start, &Limits::default()).unwrap();
+    let graph = Graph::explore(game, start, &Budget::default()).unwrap();
     assert_eq!(&graph.datum(graph.start()), start);
     for play in [Play::Normal, Play::Misere] {
         let mut memo = HashMap::new();
@@ -185,7 +185,7 @@ proptest! {
             prop::collection::vec(prop::collection::vec(0..n as i64, 0..3), n)
         })
     ) {
-        let explored = Graph::explore(&table_game(table.clone()), &0.into(), &Limits::default());
+        let explored = Graph::explore(&table_game(table.clone()), &0.into(), &Budget::default());
         match explored {
             Ok(_) => prop_assert!(!has_cycle(&table, 0)),
             Err(ExploreError::Endless(line)) => {
@@ -219,7 +219,7 @@ fn endless_games_are_refused_with_a_short_cycle() {
         (&ring, 3, "3 → 4 → 5 → 6 → 7 → 8 → … → 2 → 3", 1000),
     ];
     for (game, start, cycle, moves) in cases {
-        match Graph::explore(game, &start.into(), &Limits::default()).unwrap_err() {
+        match Graph::explore(game, &start.into(), &Budget::default()).unwrap_err() {
             ExploreError::Endless(line) => {
                 assert_eq!((line.to_string().as_str(), line.moves()), (cycle, moves));
             }
@@ -232,7 +232,7 @@ fn endless_games_are_refused_with_a_short_cycle() {
 fn a_detour_is_left_out_of_the_cycle() {
     // The line 0 → 1 → 2 → 3 → 4 is followed first; 1 → 4 shortens the cycle.
     let table = vec![vec![1], vec![2, 4], vec![3], vec![4], vec![1]];
-    match Graph::explore(&table_game(table), &0.into(), &Limits::default()).unwrap_err() {
+    match Graph::explore(&table_game(table), &0.into(), &Budget::default()).unwrap_err() {
         ExploreError::Endless(line) => assert_eq!(line.to_string(), "1 → 4 → 1"),
         other => panic!("{other}"),
     }
@@ -241,23 +241,23 @@ fn a_detour_is_left_out_of_the_cycle() {
 #[test]
 fn counting_up_for_ever_ends() {
     let up = By(|n: &Datum| vec![Datum::Integer(integer(n) + 1)]);
-    let error = Graph::explore(&up, &0.into(), &Limits::default()).unwrap_err();
+    let error = Graph::explore(&up, &0.into(), &Budget::default()).unwrap_err();
     assert!(matches!(error, ExploreError::TooDeep(_)) && error.is_limit());
     assert_eq!(
         error.to_string(),
         "a line of 1000000 moves was followed, nothing is claimed: \
          0 → 1 → 2 → 3 → 4 → 5 → … → 999999 → 1000000"
     );
-    let limits = Limits::default().with_positions(1000);
+    let limits = Budget::default().with_positions(1000);
     match Graph::explore(&up, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => assert_eq!(reached.limit, Limit::Positions(1000)),
         other => panic!("{other}"),
     }
-    let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    let limits = Budget { memory: 1 << 20, ..Budget::default() };
     match Graph::explore(&up, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => {
             assert_eq!(reached.limit, Limit::Memory(1 << 20));
-            assert!((1000..100_000).contains(&reached.positions), "{}", reached.positions);
+            assert!((1000..100_000).contains(&reached.done), "{}", reached.done);
         }
         other => panic!("{other}"),
     }
@@ -266,7 +266,7 @@ fn counting_up_for_ever_ends() {
         std::thread::sleep(Duration::from_millis(1));
         vec![Datum::Integer(integer(n) + 1)]
     });
-    let limits = Limits::default().with_time(Duration::from_millis(50));
+    let limits = Budget::default().with_time(Duration::from_millis(50));
     match Graph::explore(&slow, &0.into(), &limits).unwrap_err() {
         ExploreError::Limit(reached) => assert_eq!(reached.limit, Limit::Time),
         other => panic!("{other}"),
@@ -279,7 +279,7 @@ fn a_long_game_needs_no_stack() {
     let down = || {
         let game = By(|n: &Datum| (0..integer(n)).rev().take(2).map(Datum::Integer).collect());
         let start = Datum::Integer(Graph::LONGEST_LINE as i64 - 1);
-        let graph = Graph::explore(&game, &start, &Limits::default()).unwrap();
+        let graph = Graph::explore(&game, &start, &Budget::default()).unwrap();
         assert_eq!(graph.positions(), Graph::LONGEST_LINE);
         assert_eq!(graph.value(graph.start(), Play::Normal).grundy, 999_999 % 3);
     };
@@ -301,7 +301,7 @@ fn an_error_says_at_which_position() {
             }
         }
     }
-    let error = Graph::explore(&Breaks, &9.into(), &Limits::default()).unwrap_err();
+    let error = Graph::explore(&Breaks, &9.into(), &Budget::default()).unwrap_err();
     assert_eq!(error.to_string(), "no way, in position 3");
     assert!(!error.is_limit());
     assert_eq!(Breaks.show(&"[3,2]".parse().unwrap()).as_deref(), Ok("[3,2]"));
@@ -327,22 +327,20 @@ impl OwnGame for TakeChomp {
 #[test]
 fn the_number_of_a_node_was_shown_for_a_position() {
     let own: Arc<dyn OwnGame> = Arc::new(TakeChomp);
-    let sum = Sum::parse_own("9 + nim[7]", &own, &Limits::default()).unwrap();
+    let sum = Sum::parse_own("9 + nim[7]", &own, &Budget::default()).unwrap();
     let node = sum.parts()[0].position.to_string();
     assert_ne!(node, "[9]", "the test could not tell the two apart");
     assert!(!sum.parts()[0].game.is_in_words());
     assert_eq!(sum.to_string(), "take chomp.rhai heap 9 + nim[7]");
     assert_eq!(sum.brief(), sum.to_string());
-    let decided = solve::decide(&sum, Play::Normal, &Limits::default()).unwrap();
-    let moves = solve::moves(&sum, &*decided).unwrap();
+    let moves = Solver::new().moves(&sum).unwrap();
     let told = moves.iter().map(|(action, _)| explain::move_cells(action, &sum).join(" "));
     let told: Vec<String> = told.filter(|told| told.starts_with("part 0")).collect();
     let part = "part 0, take chomp.rhai: move → heap";
     assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), 2);
     assert!(told.contains(&format!("{part} 7")) && told.contains(&format!("{part} 6")), "{told:?}");
     // Neither is the node among the heaps that could be meant.
-    let limits = Limits::default();
-    let game = Setup::new(sum.clone()).begin(&limits, &limits).unwrap();
+    let game = Setup::new(sum.clone()).begin(&Solver::new()).unwrap();
     let error = game.read_move("take 1 from 8").unwrap_err();
     assert_eq!(error.suggestion(), Some("the only heap is 7"));
 }
@@ -350,7 +348,7 @@ fn the_number_of_a_node_was_shown_for_a_position() {
 #[test]
 fn a_position_that_was_typed_was_taken_for_the_number_of_a_node() {
     let own: Arc<dyn OwnGame> = Arc::new(TakeChomp);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let game = Sum::parse_own("9", &own, &limits).unwrap().parts()[0].game.clone();
     let message = "take chomp.rhai must be explored from a position before it is played";
     assert_eq!(Sum::parse("1000", &game).unwrap_err().to_string(), message);

@@ -4,7 +4,7 @@ use amalgam::engines::sequence::period::{self, Period, Verdict};
 use amalgam::engines::sequence::theorems::Theorem;
 use amalgam::engines::sequence::{HeapMoves, Sequence};
 use amalgam::games::classics::code::Code;
-use amalgam::{Limits, Rules};
+use amalgam::{Budget, Rules};
 use proptest::prelude::*;
 
 fn of_code(text: &str) -> Sequence {
@@ -16,8 +16,8 @@ fn of_rules(text: &str) -> Sequence {
 }
 
 fn verdict(sequence: &mut Sequence, to: u64) -> Verdict {
-    sequence.extend(to, &Limits::default()).unwrap();
-    period::find(sequence)
+    sequence.extend(to, &Budget::default()).unwrap();
+    period::find(sequence, &Default::default()).unwrap()
 }
 
 /// Extends the table until a period is proved.
@@ -119,7 +119,7 @@ fn the_last_exceptions_of_0_56() {
 
 /// What a pattern says of the heaps beyond the table in which it was proved.
 fn holds(sequence: &mut Sequence, period: &Period, to: u64) -> bool {
-    sequence.extend(to, &Limits::default()).unwrap();
+    sequence.extend(to, &Budget::default()).unwrap();
     let values = sequence.values();
     let (n0, p) = (period.preperiod as usize, period.period as usize);
     (n0..values.len() - p).all(|n| u64::from(values[n + p]) == u64::from(values[n]) + period.saltus)
@@ -249,5 +249,8 @@ fn what_no_theorem_covers_is_only_observed() {
     for to in 0..30 {
         assert_eq!(verdict(&mut of_code("8.0"), to), Verdict::NoneFound { to });
     }
-    assert_eq!(period::find(&of_code("0.77")), Verdict::NoneFound { to: 0 });
+    assert_eq!(
+        period::find(&of_code("0.77"), &Default::default()).unwrap(),
+        Verdict::NoneFound { to: 0 }
+    );
 }

@@ -1,21 +1,21 @@
 //! Values of single heaps: every engine against the definition, and published sequences.
 
-use amalgam::engines::search::Limit;
-use amalgam::engines::sequence::{HeapMoves, Sequence, Stop, naive, values};
+use amalgam::base::budget::{Limit, Step};
+use amalgam::engines::sequence::{HeapMoves, Sequence, naive, values};
 use amalgam::games::classics::code::Code;
-use amalgam::{Limits, Rules};
+use amalgam::{Budget, Rules};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 fn of_code(text: &str, to: u64) -> Vec<u32> {
     let code: Code = text.parse().unwrap();
-    values(HeapMoves::of_code(&code), to, &Limits::default()).unwrap()
+    values(HeapMoves::of_code(&code), to, &Budget::default()).unwrap()
 }
 
 fn of_rules(text: &str, to: u64) -> Vec<u32> {
     let rules: Rules = text.parse().unwrap();
-    values(HeapMoves::of_rules(&rules).unwrap(), to, &Limits::default()).unwrap()
+    values(HeapMoves::of_rules(&rules).unwrap(), to, &Budget::default()).unwrap()
 }
 
 /// A code of up to four digits behind the dot, with at least one move.
@@ -74,9 +74,9 @@ proptest! {
     #[test]
     fn going_on_changes_nothing(text in codes("[0-7]{1,3}", &['0', '4']), cut in 0u64..200) {
         let mut sequence = Sequence::new(HeapMoves::of_code(&text.parse().unwrap()));
-        sequence.extend(cut, &Limits::default()).unwrap();
+        sequence.extend(cut, &Budget::default()).unwrap();
         prop_assert_eq!(sequence.values().len() as u64, cut + 1);
-        sequence.extend(200, &Limits::default()).unwrap();
+        sequence.extend(200, &Budget::default()).unwrap();
         prop_assert_eq!(sequence.values(), of_code(&text, 200));
     }
 }
@@ -124,20 +124,21 @@ fn named_games_begin_as_published() {
 fn limits_are_kept_and_what_is_known_stays() {
     let code: Code = "0.007".parse().unwrap();
     let mut sequence = Sequence::new(HeapMoves::of_code(&code));
-    let small = Limits { memory: 8000, ..Limits::default() };
+    let small = Budget { memory: 8000, ..Budget::default() };
     let reached = sequence.extend(1_000_000, &small).unwrap_err();
     assert_eq!((reached.limit, reached.unit), (Limit::Memory(8000), "heaps"));
     sequence.extend(reached.room - 1, &small).unwrap();
-    let late = Limits::default().with_time(Duration::ZERO);
+    let late = Budget::default().with_time(Duration::ZERO);
     assert_eq!(sequence.extend(100_000, &late).unwrap_err().limit, Limit::Time);
-    let few = Limits::default().with_positions(10);
+    let few = Budget::default().with_positions(10);
     assert_eq!(sequence.extend(10_000, &few).unwrap_err().limit, Limit::Positions(10));
-    let stopped = sequence.extend_watched(9_000, &Limits::default(), |_| ControlFlow::Break(()));
-    assert_eq!(stopped, Err(Stop::Watcher { heaps: reached.room }));
+    let stop = |_: Step| ControlFlow::Break(());
+    let stopped = sequence.extend_watched(9_000, &Budget::default(), &stop).unwrap_err();
+    assert_eq!((stopped.limit, stopped.done), (Limit::Stopped, reached.room));
     assert_eq!(sequence.values().len() as u64, reached.room);
-    assert!(sequence.extend(u64::MAX, &Limits { memory: u64::MAX, ..Limits::default() }).is_err());
+    assert!(sequence.extend(u64::MAX, &Budget { memory: u64::MAX, ..Budget::default() }).is_err());
 
     let mut triples = Sequence::new(HeapMoves::of_code(&"0.f".parse().unwrap()));
-    let reached = triples.extend(2_000, &Limits { memory: 40_000, ..Limits::default() });
+    let reached = triples.extend(2_000, &Budget { memory: 40_000, ..Budget::default() });
     assert_eq!(reached.unwrap_err().limit, Limit::Memory(40_000));
 }

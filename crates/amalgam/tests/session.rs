@@ -10,7 +10,7 @@ use amalgam::session::{
     Analysis, Evaluation, Gesture, Hint, HintLevel, Player, Random, Session, Setup, SetupError,
     Skill, Start, legal_moves,
 };
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
@@ -200,7 +200,7 @@ fn skill_errs_at_the_stated_rate() {
     let nim: AnyGame = "nim".parse().unwrap();
     let position = Position::new([3, 4, 5]);
     let sum = Sum::single(nim, position);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let evaluation = Evaluation::of(&sum, Play::Normal, &Solver::within(&limits)).unwrap();
     // Of the 12 moves one wins, so that a random move loses with probability 11/12.
     assert_eq!((evaluation.moves.len(), evaluation.winning().count()), (12, 1));

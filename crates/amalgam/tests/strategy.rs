@@ -7,7 +7,7 @@ use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
 use amalgam::solve::{Known, Reason, SolveError, Solver, Want, Way};
-use amalgam::{Limits, Outcome, Play, Position, Sum, Value};
+use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
 const GAMES: [&str; 16] = [
@@ -148,7 +148,7 @@ proptest! {
         // With room for a few positions only, completions take over or the limit is reported.
         let game: AnyGame = game.parse().unwrap();
         let sum = Sum::single(game.clone(), position.clone());
-        let limits = Limits::default().with_positions(60);
+        let limits = Budget::default().with_positions(60);
         match Solver::within(&limits).play(play).solve(&sum) {
             Err(error) => prop_assert!(matches!(error, SolveError::Limit(_))),
             Ok(decided) => {
@@ -272,14 +272,14 @@ fn naive_value(
 #[test]
 fn every_plan_agrees_with_the_oracle() {
     let mut ways = std::collections::BTreeSet::new();
-    let tight = Limits::default().with_positions(12);
+    let tight = Budget::default().with_positions(12);
     for game in every_game() {
         for play in [Play::Normal, Play::Misere] {
             let mut memo = HashMap::new();
             for position in positions_up_to(8, &game) {
                 let what = format!("{game}{position}, {play}");
                 let value = naive_value(&game, &position, play, &mut memo);
-                for limits in [&Limits::default(), &tight] {
+                for limits in [&Budget::default(), &tight] {
                     let solver = Solver::within(limits).game(game.clone()).play(play);
                     for want in [Want::Everything, Want::Outcome] {
                         let plan = solver.plan(&position, want).unwrap();
@@ -357,7 +357,7 @@ fn an_outcome_is_never_dearer_than_the_full_answer() {
         ("dawsons-kayles", "[1000,1001]"),
     ];
     for (game, position) in cases {
-        let solver = Solver::within(&Limits { memory: 100 << 20, ..Limits::default() });
+        let solver = Solver::within(&Budget { memory: 100 << 20, ..Budget::default() });
         let solver = solver.game(game.parse().unwrap());
         let sum = solver.solve(position).unwrap();
         assert_eq!(solver.outcome(position).unwrap(), sum.outcome(), "{game}{position}");
@@ -371,7 +371,7 @@ fn an_outcome_is_never_dearer_than_the_full_answer() {
 fn both_questions_accept_and_refuse_the_same_positions() {
     for game in every_game().into_iter().filter(|game| game.most_heaps() != Some(3)) {
         for text in ["[18446744073709551615,1]", "[18446744073709551615]", "[1,1]"] {
-            let tight = Limits { memory: 1 << 20, ..Limits::default() };
+            let tight = Budget { memory: 1 << 20, ..Budget::default() };
             let solver = Solver::within(&tight).game(game.clone());
             let (all, outcome) = (solver.solve(text), solver.outcome(text));
             assert_eq!(all.is_ok(), outcome.is_ok(), "{game}{text}");
@@ -421,7 +421,7 @@ fn coins_that_cannot_merge_are_refused() {
 fn too_large_is_a_limit_and_not_an_answer() {
     for game in ["take 1..3, merge", "amalgamation", "lasker", "grundy"] {
         let sum = Sum::parse("[300000,300001,300002,300003,9,9]", &game.parse().unwrap()).unwrap();
-        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let limits = Budget { memory: 1 << 20, ..Budget::default() };
         let error = Solver::within(&limits).solve(&sum).err().unwrap();
         assert!(matches!(error, SolveError::Limit(_)), "{game}");
     }

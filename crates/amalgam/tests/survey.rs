@@ -10,7 +10,7 @@ use amalgam::lab::survey::{
     Member, Part, RowPeriod, RuleFamily, Sizes, Surveyed, Thirds, observe, survey,
 };
 use amalgam::theory::merging::NimCriterion;
-use amalgam::{Limits, Outcome, Play, Position};
+use amalgam::{Budget, Outcome, Play, Position};
 
 const SMALL: Sizes = Sizes { rows: 3, cols: 5, heaps: 3, max: Some(5), periods: 3, coins: 8 };
 
@@ -89,7 +89,7 @@ fn check_thirds(surveyed: &Surveyed, oracle: &mut Naive<'_>) {
 fn every_part_agrees_with_the_oracle() {
     for case in CASES {
         for member in members(case) {
-            let surveyed = survey(&member, &SMALL, &Limits::default());
+            let surveyed = survey(&member, &SMALL, &Budget::default());
             let mut oracle = Naive::new(member.game.rules().unwrap(), Play::Normal);
             check_thirds(&surveyed, &mut oracle);
             let (mut same_p, mut same_values) = (0, 0);
@@ -132,7 +132,7 @@ fn every_part_agrees_with_the_oracle() {
 fn proved_and_observed_periods_agree() {
     for family in [Family::AMALGAMATION, Family::Threshold(2), Family::MergeTakeOne] {
         let table = Table::new(family, 8, 600, 1 << 24).unwrap();
-        let proved = rows::find(family, 7, &rows::Limits::default(), &Silent).unwrap();
+        let proved = rows::find(family, 7, &Budget::default(), &Silent).unwrap();
         for row in proved {
             let values: Vec<u64> =
                 table.row(row.row as usize).unwrap().iter().map(|&c| c.into()).collect();
@@ -146,8 +146,8 @@ fn proved_and_observed_periods_agree() {
 fn the_rows_of_nim_in_disguise_are_those_of_the_row_machine() {
     let member = &members(("merge-take", None, false, 1, 1))[0];
     let sizes = Sizes { periods: 20, ..SMALL };
-    let surveyed = survey(member, &sizes, &Limits::default());
-    let machine = rows::find(Family::MergeTakeOne, 20, &rows::Limits::default(), &Silent).unwrap();
+    let surveyed = survey(member, &sizes, &Budget::default());
+    let machine = rows::find(Family::MergeTakeOne, 20, &Budget::default(), &Silent).unwrap();
     let machine: Vec<RowPeriod> = machine
         .iter()
         .map(|row| row.proved().unwrap())
@@ -159,7 +159,7 @@ fn the_rows_of_nim_in_disguise_are_those_of_the_row_machine() {
 #[test]
 fn below_the_threshold_rows_are_those_of_nim() {
     let member = &members(("threshold", None, false, 5, 5))[0];
-    let surveyed = survey(member, &Sizes { periods: 5, ..SMALL }, &Limits::default());
+    let surveyed = survey(member, &Sizes { periods: 5, ..SMALL }, &Budget::default());
     let periods = found(&surveyed.periods);
     let nim = |row: u64| RowPeriod::Proved { preperiod: 0, period: 2 << row.ilog2() };
     assert_eq!(periods[..4], [nim(1), nim(2), nim(3), nim(4)]);
@@ -169,7 +169,7 @@ fn below_the_threshold_rows_are_those_of_nim() {
 #[test]
 fn a_bound_makes_parts_unknown_and_nothing_else() {
     let member = &members(("threshold", None, false, 2, 2))[0];
-    let late = Limits::default().with_time(std::time::Duration::ZERO);
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
     let surveyed = survey(member, &Sizes { max: Some(400), ..SMALL }, &late);
     assert!(!surveyed.is_complete());
     assert!(surveyed.values.is_unknown());
@@ -184,7 +184,7 @@ fn a_bound_makes_parts_unknown_and_nothing_else() {
         coins: usize::MAX,
     };
     for member in [member, &members(("threshold", Some("1"), false, 2, 2))[0]] {
-        let surveyed = survey(member, &huge, &Limits::default());
+        let surveyed = survey(member, &huge, &Budget::default());
         assert!(surveyed.thirds.is_unknown() && surveyed.counts.is_unknown());
         assert!(surveyed.values.is_unknown() && surveyed.outcomes.is_unknown());
     }

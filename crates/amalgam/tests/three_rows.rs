@@ -1,8 +1,9 @@
 //! Rows, periods and oracles against the naive twin and against brute force.
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::oracle::{self, RowOracle};
 use amalgam::engines::three::progress::{SearchError, Silent};
-use amalgam::engines::three::rows::{self, Limits, Proved};
+use amalgam::engines::three::rows::{self, Proved};
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
@@ -124,7 +125,7 @@ fn proved_periods_are_the_observed_ones() {
         (Family::MergeTakeOne, 70, 1_000),
     ] {
         let table: Vec<_> = (0..=to).map(|a| offsets(family, a, columns)).collect();
-        let report = rows::find(family, to, &Limits::default(), &Silent).expect("supported rows");
+        let report = rows::find(family, to, &Budget::default(), &Silent).expect("supported rows");
         assert_eq!(report.len() as u64, to);
         for row in &report {
             check_row(&table, row.row as usize, row.proved().expect("a short row"));
@@ -140,7 +141,7 @@ fn small_rows_against_the_definition() {
             .iter()
             .map(|row| row.iter().zip(0..).map(|(&c, b)| c as i64 - b).collect())
             .collect();
-        let report = rows::find(family, 10, &Limits::default(), &Silent).expect("supported rows");
+        let report = rows::find(family, 10, &Budget::default(), &Silent).expect("supported rows");
         for row in &report {
             let proved = row.proved().expect("a short row");
             assert!(proved.preperiod + 3 * proved.period <= 560, "row {} is checked", row.row);
@@ -152,7 +153,7 @@ fn small_rows_against_the_definition() {
 #[test]
 fn the_row_after_a_cover_row() {
     let report =
-        rows::find(Family::AMALGAMATION, 39, &Limits::default(), &Silent).expect("supported rows");
+        rows::find(Family::AMALGAMATION, 39, &Budget::default(), &Silent).expect("supported rows");
     for cover in report.iter().filter(|row| row.cover) {
         let next = report[cover.row as usize].proved().expect("a short row");
         let parts = (cover.row + 2) / next.period;
@@ -163,21 +164,21 @@ fn the_row_after_a_cover_row() {
 
 #[test]
 fn little_memory_gives_the_same_rows() {
-    let plenty = rows::find(Family::AMALGAMATION, 43, &Limits::default(), &Silent);
-    let limits = Limits { memory: 1 << 18, ..Limits::default() };
+    let plenty = rows::find(Family::AMALGAMATION, 43, &Budget::default(), &Silent);
+    let limits = Budget { memory: 1 << 20, ..Budget::default() };
     assert_eq!(rows::find(Family::AMALGAMATION, 43, &limits, &Silent), plenty);
 }
 
 #[test]
 fn an_unknown_row_spoils_no_later_block() {
-    let limits = Limits { max_columns: 1 << 16, ..Limits::default() };
+    let limits = Budget { max_columns: 1 << 16, ..Budget::default() };
     let report = rows::find(Family::AMALGAMATION, 56, &limits, &Silent).expect("supported rows");
     let known: Vec<u64> =
         report.iter().filter(|row| row.proved().is_some()).map(|row| row.row).collect();
     let expected: Vec<u64> = (1..=42).chain(47..=50).chain(55..=56).collect();
     assert_eq!(known, expected);
     let rows::Status::Unknown(unknown) = &report[42].status else { panic!("row 43 is too long") };
-    assert_eq!((unknown.columns, unknown.reason), (1 << 16, rows::Limit::Columns));
+    assert_eq!((unknown.columns, unknown.reason), (1 << 16, rows::Obstacle::Columns));
     let bounds = unknown.offsets.expect("row 43 lies between two covers");
     assert_eq!((bounds.smallest, bounds.largest), (20, 23));
     for &offset in &offsets(Family::AMALGAMATION, 43, 10_000)[bounds.from as usize..] {
@@ -193,7 +194,7 @@ fn oracle_answers_near_and_far() {
         (Family::Threshold(5), 30),
         (Family::MergeTakeOne, 40),
     ] {
-        let rows = RowOracle::find(family, to, &Limits::default(), &Silent).expect("short rows");
+        let rows = RowOracle::find(family, to, &Budget::default(), &Silent).expect("short rows");
         let again = RowOracle::from_bytes(&rows.to_bytes()).expect("what was written");
         for a in 1..=to {
             let table = offsets(family, a, 9_000);
@@ -221,7 +222,7 @@ fn oracle_answers_near_and_far() {
 
 #[test]
 fn rows_out_of_range_are_refused() {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let find = |row| rows::find(Family::AMALGAMATION, row, &limits, &Silent).map(|_| ());
     assert_eq!(find(0), Err(SearchError::RowZero));
     assert_eq!(find(255), Err(SearchError::RowTooLarge { row: 255, max: 254 }));
@@ -249,7 +250,7 @@ proptest! {
     #[test]
     fn any_threshold_repeats_as_proved(r in 0u64..20, to in 1u64..20) {
         let family = Family::Threshold(r);
-        let limits = Limits { max_columns: 1 << 20, ..Limits::default() };
+        let limits = Budget { max_columns: 1 << 20, ..Budget::default() };
         let report = rows::find(family, to, &limits, &Silent).expect("supported rows");
         for row in &report {
             let Some(proved) = row.proved() else { continue };

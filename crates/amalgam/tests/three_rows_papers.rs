@@ -1,14 +1,15 @@
 //! The rows as the papers print them.
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{self, Limits};
+use amalgam::engines::three::rows;
 use amalgam::engines::three::{oracle, row};
 use amalgam::games::rules::Family;
 use amalgam::lab::claims::printed::{LISTS, Listed, OBSERVED, OFFSETS, Observed};
 use std::collections::BTreeSet;
 
 fn lists(a: u64) -> row::Lists {
-    row::lists(Family::AMALGAMATION, a, &Limits::default(), &Silent).expect("a short row")
+    row::lists(Family::AMALGAMATION, a, &Budget::default(), &Silent).expect("a short row")
 }
 
 /// All pairs whose smaller heap is below `end`.
@@ -77,7 +78,7 @@ fn the_slides_offsets() {
 
 #[test]
 fn rows_to_eleven_are_proved() {
-    let report = rows::find(Family::AMALGAMATION, 11, &Limits::default(), &Silent).expect("rows");
+    let report = rows::find(Family::AMALGAMATION, 11, &Budget::default(), &Silent).expect("rows");
     let last = report[10].proved().expect("a short row");
     assert_eq!((last.preperiod, last.period), (29, 960));
 }

@@ -1,9 +1,10 @@
 //! A run that is stopped, stored and taken up again finds what a straight run finds.
 
+use amalgam::Budget;
 use amalgam::engines::three::covers::{self, CoverProof};
 use amalgam::engines::three::oracle::RowOracle;
-use amalgam::engines::three::progress::{SearchError, Silent, Step};
-use amalgam::engines::three::rows::{self, Advance, Limits, Run};
+use amalgam::engines::three::progress::{SearchError, Silent, Step, Task};
+use amalgam::engines::three::rows::{self, Advance, Run};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -13,9 +14,9 @@ use std::time::Instant;
 /// Stops after some number of ticks in rows.
 fn stop_after(ticks: u64) -> impl Fn(Step) -> ControlFlow<()> + Sync {
     let stop = stop_after_any(ticks);
-    move |step| match step {
-        Step::Covers { .. } => ControlFlow::Continue(()),
-        Step::Row { .. } => stop(step),
+    move |step: Step| match step.task {
+        Task::Row(_) => stop(step),
+        _ => ControlFlow::Continue(()),
     }
 }
 
@@ -38,12 +39,12 @@ proptest! {
         stops in prop::collection::vec((0u64..40, 1u64..300_000), 1..4),
     ) {
         let family = Family::Threshold(r);
-        let limits = Limits { max_columns: 3_000_000, ..Limits::default() };
+        let limits = Budget { max_columns: 3_000_000, ..Budget::default() };
         let straight = rows::find(family, to, &limits, &Silent).expect("supported rows");
         let mut run = Run::new(family, to).expect("supported rows");
         for (ticks, columns) in stops {
             // Giving up early leaves rows half walked, as stopping does.
-            let short = Limits { max_columns: columns, ..limits };
+            let short = Budget { max_columns: columns, ..limits.clone() };
             run.advance(&short, &stop_after(ticks)).expect("supported rows");
             run = Run::from_bytes(&run.to_bytes()).expect("what was written");
         }
@@ -54,7 +55,7 @@ proptest! {
 
 #[test]
 fn stopped_within_a_long_row() {
-    let limits = Limits::default();
+    let limits = Budget::default();
     let mut run = Run::new(Family::AMALGAMATION, 45).expect("supported rows");
     let mut pauses = 0;
     while run.advance(&limits, &stop_after(37 + 5 * pauses)) == Ok(Advance::Paused) {
@@ -71,11 +72,11 @@ fn stopped_within_a_long_row() {
 fn a_stop_before_the_covers_is_a_pause() {
     let mut run = Run::new(Family::AMALGAMATION, 20).expect("supported rows");
     let stop = |_: Step| ControlFlow::Break(());
-    assert_eq!(run.advance(&Limits::default(), &stop), Ok(Advance::Paused));
+    assert_eq!(run.advance(&Budget::default(), &stop), Ok(Advance::Paused));
     assert_eq!(run.report().len(), 20);
     assert!(run.report().iter().all(|row| row.proved().is_none()));
     let mut again = Run::from_bytes(&run.to_bytes()).expect("what was written");
-    assert_eq!(again.advance(&Limits::default(), &Silent), Ok(Advance::Finished));
+    assert_eq!(again.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
     assert!(again.report().iter().all(|row| row.proved().is_some()));
 }
 
@@ -84,7 +85,7 @@ fn a_stop_before_the_covers_is_a_pause() {
 #[test]
 fn a_run_too_short_for_its_covers_made_no_headway() {
     for (family, to) in [(Family::AMALGAMATION, 60), (Family::Threshold(3), 50)] {
-        let limits = Limits { max_columns: 1000, ..Limits::default() };
+        let limits = Budget { max_columns: 1000, ..Budget::default() };
         let mut straight = Run::new(family, to).expect("supported rows");
         assert_eq!(straight.advance(&limits, &Silent), Ok(Advance::Finished));
         let mut run = Run::new(family, to).expect("supported rows");
@@ -104,7 +105,7 @@ fn a_run_too_short_for_its_covers_made_no_headway() {
 
 #[test]
 fn a_search_for_covers_knew_no_deadline() {
-    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let limits = Budget { deadline: Some(Instant::now()), ..Budget::default() };
     let found = covers::find(Family::AMALGAMATION, 250, None, &limits, &Silent);
     assert_eq!(found, Err(SearchError::Stopped));
 }
@@ -114,7 +115,7 @@ fn a_damaged_search_for_covers_is_refused() {
     // Stopped among the columns, in the gaps, among the proofs.
     let mut stored = Vec::new();
     let mut run = Run::new(Family::AMALGAMATION, 60).expect("supported rows");
-    while run.advance(&Limits::default(), &stop_after_any(4)) == Ok(Advance::Paused)
+    while run.advance(&Budget::default(), &stop_after_any(4)) == Ok(Advance::Paused)
         && run.covers().is_none()
     {
         stored.push(run.to_bytes());
@@ -132,7 +133,7 @@ fn a_damaged_search_for_covers_is_refused() {
                 if let Ok(mut run) = Run::from_bytes(&damaged)
                     && place % 97 == 0
                 {
-                    let _ = run.advance(&Limits::default(), &stop_after_any(2));
+                    let _ = run.advance(&Budget::default(), &stop_after_any(2));
                 }
             }
         }
@@ -142,7 +143,7 @@ fn a_damaged_search_for_covers_is_refused() {
 #[test]
 fn damaged_bytes_are_refused() {
     let mut run = Run::new(Family::AMALGAMATION, 24).expect("supported rows");
-    let short = Limits { max_columns: 300, ..Limits::default() };
+    let short = Budget { max_columns: 300, ..Budget::default() };
     run.advance(&short, &Silent).expect("supported rows");
     let bytes = run.to_bytes();
     for len in 0..bytes.len() {
@@ -167,7 +168,7 @@ fn damaged_bytes_are_refused() {
 #[test]
 fn covers_hold_and_are_proved_as_stated() {
     let family = Family::AMALGAMATION;
-    let found = covers::find(family, 40, Some(30_000), &Limits::default(), &Silent)
+    let found = covers::find(family, 40, Some(30_000), &Budget::default(), &Silent)
         .expect("supported rows");
     let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
     assert_eq!(rows, [6, 14, 16, 22, 24, 30, 32, 38]);

@@ -160,7 +160,7 @@ fn period_record(report: &RowReport) -> [Cell; 5] {
 pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let (game, family) = args.game.family()?;
-    let proved = found::row(family, args.row, &args.limits.rows())?;
+    let proved = found::row(family, args.row, &args.limits.limits())?;
     let lists = row::lists_of(family, args.row, &proved)?;
     let pairs = lists.once.clone().into_iter().map(|pair| (1, pair));
     let mut pairs = pairs.chain(lists.repeating.clone().into_iter().map(|pair| (2, pair)));

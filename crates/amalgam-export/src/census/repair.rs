@@ -26,7 +26,7 @@ pub struct Mended {
 /// counts that the manifest tells, or if a bound is met. Layers that were mended before stay mended.
 pub fn repair(
     dir: &Path,
-    limits: &amalgam::Limits,
+    limits: &amalgam::Budget,
     watch: &mut dyn FnMut(Step),
 ) -> Result<Mended, Error> {
     let _lock = lock(dir)?;

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
 use amalgam::engines::census::{Census, GrundyCensus, Layer};
-use amalgam::{Limits, Play, Rules};
+use amalgam::{Budget, Play, Rules};
 
 use super::layer_files::{is_mirror, read_grundy, read_p, write_grundy, write_p};
 use super::manifest::{
@@ -44,7 +44,7 @@ pub struct Step {
 /// If the census is impossible or a bound is met.
 pub fn decide(
     task: &Task<'_>,
-    limits: &Limits,
+    limits: &Budget,
     watch: &mut dyn FnMut(Step),
 ) -> Result<Vec<LayerCounts>, Error> {
     let mut work = Work::new(task, limits)?;
@@ -66,7 +66,7 @@ pub fn decide(
 pub fn run(
     dir: &Path,
     task: &Task<'_>,
-    limits: &Limits,
+    limits: &Budget,
     watch: &mut dyn FnMut(Step),
 ) -> Result<Manifest, Error> {
     // Everything that can be known to fail fails before anything is written.
@@ -192,7 +192,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(task: &Task<'a>, limits: &Limits) -> Result<Work<'a>, Error> {
+    pub(super) fn new(task: &Task<'a>, limits: &Budget) -> Result<Work<'a>, Error> {
         let grundy = match task.grundy {
             true => Some(GrundyCensus::new(task.rules, task.coins, limits)?),
             false => None,
@@ -201,7 +201,7 @@ impl<'a> Work<'a> {
         Ok(Work { census, grundy, play: task.play })
     }
 
-    pub(super) fn advance(&mut self, limits: &Limits) -> Result<Option<Layer>, Error> {
+    pub(super) fn advance(&mut self, limits: &Budget) -> Result<Option<Layer>, Error> {
         let decided = self.census.next_layer();
         let stopped = |reached| Error::Stopped { reached, decided };
         // The values first: if they are stopped, the census has not moved on.

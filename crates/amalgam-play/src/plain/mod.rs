@@ -10,7 +10,7 @@ use amalgam::session::{
 };
 use amalgam::{PartMove, ReadError, Sum, padded};
 
-use crate::{Budget, Options, narrate};
+use crate::{Options, Patience, narrate};
 use commands::{Command, HELP};
 
 /// The longest line that is read.
@@ -36,7 +36,7 @@ pub fn run(
         setup: options.setup.clone(),
         session: options.session.clone(),
         level: options.level,
-        budget: options.budget,
+        patience: options.patience,
         evaluation: None,
         listed: Vec::new(),
         out: output,
@@ -77,7 +77,7 @@ struct Table<W> {
     setup: Setup,
     session: Session,
     level: HintLevel,
-    budget: Budget,
+    patience: Patience,
     /// What the position is worth, once it has been looked at.
     evaluation: Option<Result<Evaluation, SolveError>>,
     /// The moves as they were listed last, to be chosen by number.
@@ -128,7 +128,7 @@ impl<W: Write> Table<W> {
     }
 
     fn evaluation(&mut self) -> Result<Evaluation, SolveError> {
-        let solver = self.budget.solver();
+        let solver = self.patience.solver();
         let session = &self.session;
         self.evaluation.get_or_insert_with(|| session.evaluate(&solver)).clone()
     }
@@ -224,7 +224,7 @@ impl<W: Write> Table<W> {
     fn begin(&mut self, start: Option<&str>) -> io::Result<()> {
         if let Some(text) = start {
             let game = self.session.start().parts()[0].game.clone();
-            match Sum::read(text, &game, &self.budget.limits()) {
+            match Sum::read(text, &game, &self.patience.limits()) {
                 Ok(sum) => self.setup.start = Start::Given(sum),
                 Err(ReadError::Parse(error)) => return self.complain(&error),
                 Err(ReadError::Explore(error)) => {
@@ -234,7 +234,7 @@ impl<W: Write> Table<W> {
         } else {
             self.setup.seed = self.setup.seed.wrapping_add(1);
         }
-        let solver = self.budget.solver();
+        let solver = self.patience.solver();
         match self.setup.begin(&solver) {
             Ok(session) => {
                 self.session = session;
@@ -321,7 +321,7 @@ impl<W: Write> Table<W> {
 
     /// Who was winning after each move.
     fn analyse(&mut self) -> io::Result<()> {
-        let solver = self.budget.solver();
+        let solver = self.patience.solver();
         let analysis = Analysis::of(&self.session, &solver);
         writeln!(self.out, "Who was winning at the start and after each move:")?;
         for line in narrate::graph(&self.session, &analysis) {

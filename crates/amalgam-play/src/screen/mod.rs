@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// If the terminal cannot be used.
 pub fn run(options: &Options, ask: bool) -> io::Result<(Ended, String)> {
     let mut screen = Screen::enter()?;
-    let worker = Worker::start(options.budget);
+    let worker = Worker::start(options.patience);
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut app = App::new(options, ask, colour);
     // The screen is drawn when something has happened, not at every tick.

@@ -10,7 +10,7 @@ use ratatui::style::Color;
 
 use super::app::App;
 use super::{draw, worker};
-use crate::{Budget, Options};
+use crate::{Options, Patience};
 
 /// Somebody at a screen.
 struct Person {
@@ -22,9 +22,9 @@ fn options(position: &str, players: [Player; 2]) -> Options {
     let game: AnyGame = "nim".parse().unwrap();
     let start = Start::Given(Sum::parse(position, &game).unwrap());
     let setup = Setup { start, play: Play::Normal, players, seed: 1 };
-    let budget = Budget::default();
-    let session = setup.begin(&budget.solver()).unwrap();
-    Options { setup, session, level: HintLevel::Nothing, budget }
+    let patience = Patience::default();
+    let session = setup.begin(&patience.solver()).unwrap();
+    Options { setup, session, level: HintLevel::Nothing, patience }
 }
 
 impl Person {
@@ -45,7 +45,7 @@ impl Person {
                 return;
             }
             for (number, question) in jobs {
-                self.app.done((number, worker::answer(question, Budget::default())));
+                self.app.done((number, worker::answer(question, Patience::default())));
             }
         }
     }

@@ -7,7 +7,7 @@ use std::thread;
 use amalgam::session::{Analysis, Evaluation, Session, Setup};
 use amalgam::{Play, Sum};
 
-use crate::{Budget, narrate};
+use crate::{Patience, narrate};
 
 /// Something to find out. The number says which answers are out of date when they come.
 pub(super) type Job = (u64, Question);
@@ -37,7 +37,7 @@ pub(super) struct Worker {
 impl Worker {
     /// Starts the thread. It ends when the worker is dropped and the job at hand is done; leaving the
     /// program does not wait for it.
-    pub(super) fn start(budget: Budget) -> Worker {
+    pub(super) fn start(patience: Patience) -> Worker {
         let (jobs, waiting) = channel::<Job>();
         let (ready, answers) = channel::<Done>();
         thread::spawn(move || {
@@ -52,7 +52,7 @@ impl Worker {
                     jobs
                 });
                 for (number, question) in newest {
-                    if ready.send((number, answer(question, budget))).is_err() {
+                    if ready.send((number, answer(question, patience))).is_err() {
                         return;
                     }
                 }
@@ -71,10 +71,10 @@ impl Worker {
     }
 }
 
-/// Finds an answer within the budget.
-pub(super) fn answer(question: Question, budget: Budget) -> Answer {
+/// Finds an answer within the patience.
+pub(super) fn answer(question: Question, patience: Patience) -> Answer {
     const BROKEN: &str = "Something went wrong inside: this is a bug.";
-    let solver = budget.solver();
+    let solver = patience.solver();
     let caught = |question: &Question| {
         catch_unwind(AssertUnwindSafe(|| match question {
             Question::Evaluate(sum, play) => Answer::Evaluated(

@@ -9,7 +9,7 @@ mod tasks;
 
 use std::sync::Arc;
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::nearest;
 use axum::Router;
 use axum::extract::State;
@@ -31,12 +31,12 @@ pub(crate) struct Task {
     work: Work,
 }
 
-type Work = Box<dyn FnOnce(&Limits) -> Result<Value, Problem> + Send>;
+type Work = Box<dyn FnOnce(&Budget) -> Result<Value, Problem> + Send>;
 
 impl Task {
     fn new(
         lane: Lane,
-        work: impl FnOnce(&Limits) -> Result<Value, Problem> + Send + 'static,
+        work: impl FnOnce(&Budget) -> Result<Value, Problem> + Send + 'static,
     ) -> Task {
         Task { lane, work: Box::new(work) }
     }

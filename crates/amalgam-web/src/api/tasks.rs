@@ -6,7 +6,7 @@ use amalgam::engines::three::table::Table;
 use amalgam::engines::three::{covers as cover_rows, row as one_row};
 use amalgam::lab::claims;
 use amalgam::solve::Solver;
-use amalgam::{Limits, ParseError, Play, Sum, nearest, solve::explain};
+use amalgam::{Budget, ParseError, Play, Sum, nearest, solve::explain};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
 
@@ -32,7 +32,7 @@ pub(super) const SHOW: &[&str] = &["f", "offset"];
 
 type Found = Result<Task, Problem>;
 
-fn solver(play: Play, limits: &Limits) -> Solver<'static> {
+fn solver(play: Play, limits: &Budget) -> Solver<'static> {
     Solver::within(limits).play(play)
 }
 
@@ -156,7 +156,7 @@ pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, to, &limits.into(), &Silent)?;
+        let reports = rows::find(family, to, limits, &Silent)?;
         Ok(three_answers::rows(game.name(), &reports))
     }))
 }
@@ -165,7 +165,7 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, row, &limits.into(), &Silent)?;
+        let reports = rows::find(family, row, limits, &Silent)?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(SearchError::Unknown { row }.into());
         };
@@ -212,7 +212,7 @@ pub(super) fn covers(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let found = cover_rows::find(family, to, None, &limits.into(), &Silent)?;
+        let found = cover_rows::find(family, to, None, limits, &Silent)?;
         Ok(three_answers::covers(game.name(), &found))
     }))
 }

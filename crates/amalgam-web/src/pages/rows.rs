@@ -1,10 +1,10 @@
 //! Rows: every row of f(a,b) repeats; its period, its lists, its pictures, and the cover rows.
 
-use amalgam::Limits;
+use amalgam::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::row::{self, Lists};
-use amalgam::engines::three::rows::{self, Limit, RowReport, Status, Unknown};
+use amalgam::engines::three::rows::{self, Obstacle, RowReport, Status, Unknown};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
@@ -66,11 +66,11 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     app.pool.run(Lane::Heavy, move |limits| found(&asked, limits)).await
 }
 
-fn found(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
+fn found(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
     let last = asked.to.max(asked.row);
-    let reports = rows::find(asked.family, last, &limits.into(), &Silent)?;
+    let reports = rows::find(asked.family, last, limits, &Silent)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
-    let covers = covers::find(asked.family, asked.to, None, &limits.into(), &Silent);
+    let covers = covers::find(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {
@@ -117,10 +117,10 @@ fn why(unknown: &Unknown) -> String {
         columns => format!("after {} columns", grouped(columns)),
     };
     match unknown.reason {
-        Limit::Stopped => format!("the time ran out {after}"),
-        Limit::Memory => format!("the memory ran out {after}"),
-        Limit::Columns => format!("it was given up {after}"),
-        Limit::EarlierRow => "a row that it rests on is unknown".to_owned(),
+        Obstacle::Stopped => format!("the time ran out {after}"),
+        Obstacle::Memory => format!("the memory ran out {after}"),
+        Obstacle::Columns => format!("it was given up {after}"),
+        Obstacle::EarlierRow => "a row that it rests on is unknown".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pictures of the Rows page, as SVG.
 
-use amalgam::Limits;
-use amalgam::engines::three::progress::Silent;
+use amalgam::Budget;
+use amalgam::base::budget::Silent;
 use amalgam::engines::three::row as one_row;
 use amalgam::engines::three::rows::{self, RowReport};
 use amalgam_draw::{Caption, Scene, matching as arcs, period};
@@ -26,7 +26,7 @@ fn caption(game: &str, words: &[&str]) -> Caption {
 
 async fn draw(
     app: &Shared,
-    work: impl FnOnce(&Limits) -> Result<Scene, Problem> + Send + 'static,
+    work: impl FnOnce(&Budget) -> Result<Scene, Problem> + Send + 'static,
 ) -> Result<Vec<u8>, Problem> {
     app.pool.run(Lane::Heavy, move |limits| Ok(work(limits)?.to_svg().into_bytes())).await
 }
@@ -40,7 +40,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     draw(app, move |limits| {
-        let reports = rows::find(family, row, &limits.into(), &Silent)?;
+        let reports = rows::find(family, row, limits, &Silent)?;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(Problem::limit(format!("the period of row {row} is not known in time")));
         };
@@ -87,7 +87,7 @@ async fn draw_periods(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem>
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     draw(app, move |limits| {
-        let reports = rows::find(family, to, &limits.into(), &Silent)?;
+        let reports = rows::find(family, to, limits, &Silent)?;
         let words = ["period", "--to", &to.to_string()];
         Ok(period::draw(&reports, &caption(game.name(), &words))?)
     })

@@ -1,7 +1,7 @@
 //! Solve: who wins, every move with what it is worth, and why.
 
 use amalgam::solve::{Answer, Known, SolveError, Solver};
-use amalgam::{Limits, Outcome, PartMove, Play, Sum, solve::explain};
+use amalgam::{Budget, Outcome, PartMove, Play, Sum, solve::explain};
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
@@ -123,7 +123,7 @@ impl Asked {
     }
 }
 
-fn solve(asked: &Asked, limits: &Limits) -> Result<Markup, Problem> {
+fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
     let (sum, play) = (&asked.sum, asked.play);
     let decided = Solver::within(limits).play(play).solve(sum)?;
     let known = decided.known();

@@ -2,7 +2,7 @@
 
 use amalgam::Solver;
 use amalgam::session::{Gesture, Session};
-use amalgam::{Limits, PartMove};
+use amalgam::{Budget, PartMove};
 use axum::http::StatusCode;
 
 use super::view::View;
@@ -89,7 +89,7 @@ fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Prob
 }
 
 /// The opponent moves. Gives the address of the game after that.
-pub(super) fn reply(mut view: View, limits: &Limits) -> Result<String, Problem> {
+pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> {
     let evaluation = view.game.evaluate(&Solver::within(limits))?;
     if let Some(action) = view.game.reply(&evaluation) {
         view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;

@@ -3,7 +3,7 @@
 use amalgam::Solver;
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::session::{Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start};
-use amalgam::{Limits, Outcome, ParseError, Play, Sum};
+use amalgam::{Budget, Outcome, ParseError, Play, Sum};
 
 use super::view::View;
 use crate::Problem;
@@ -85,7 +85,7 @@ impl Wish {
     }
 
     /// The address of the game that is wished for.
-    pub(super) fn begin(&self, seed: u64, limits: &Limits) -> Result<String, Wrong> {
+    pub(super) fn begin(&self, seed: u64, limits: &Budget) -> Result<String, Wrong> {
         let setup = self.setup(seed)?;
         let field = if matches!(setup.start, Start::Given(_)) { "position" } else { "size" };
         let at = |problem: Problem| Wrong::new(field, problem);
@@ -163,7 +163,7 @@ pub(super) fn example(game: &str) -> &'static str {
 }
 
 /// An opponent must be able to find out what the start is worth; if it begins, it moves.
-fn open(mut game: Session, limits: &Limits) -> Result<Session, Problem> {
+fn open(mut game: Session, limits: &Budget) -> Result<Session, Problem> {
     if game.players().iter().all(|player| player.is_human()) {
         return Ok(game);
     }

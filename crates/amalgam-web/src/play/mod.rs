@@ -141,7 +141,7 @@ enum Insight {
 }
 
 impl Insight {
-    fn of(view: &View, limits: &amalgam::Limits) -> Insight {
+    fn of(view: &View, limits: &amalgam::Budget) -> Insight {
         if view.game.is_over() {
             return Insight::Game(Analysis::of(&view.game, &Solver::within(limits)));
         }

@@ -4,8 +4,9 @@
 
 use std::time::Duration;
 
+use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::{SearchError, Silent};
-use amalgam::engines::three::rows::{Limits, Run};
+use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers as covers_of};
 use amalgam::games::rules::Family;
 use amalgam_check::{Failure, read};
@@ -28,13 +29,13 @@ pub fn certificates() -> Result<[(&'static str, String); 2], SearchError> {
 /// The certificate of the rows up to `to`.
 pub fn rows(to: u64) -> Result<String, SearchError> {
     let mut run = Run::new(Family::AMALGAMATION, to)?;
-    run.advance(&Limits::default(), &Silent)?;
+    run.advance(&Budget::default(), &Silent)?;
     certificate::rows(&run)
 }
 
 /// The certificate of the covers.
 pub fn covers() -> Result<String, SearchError> {
-    let found = covers_of::find(Family::AMALGAMATION, COVERS, None, &Limits::default(), &Silent)?;
+    let found = covers_of::find(Family::AMALGAMATION, COVERS, None, &Budget::default(), &Silent)?;
     Ok(certificate::covers(Family::AMALGAMATION, &found, COVERS))
 }
 

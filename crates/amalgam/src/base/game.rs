@@ -42,9 +42,10 @@ pub trait Game {
     where
         F: FnMut(Self::Move, Self::Position) -> ControlFlow<()>;
 
-    /// About how many bytes a position below `start` takes, at most: for the bound on memory.
-    fn bytes(&self, start: &Self::Position) -> usize {
-        size_of_val(start)
+    /// How many bytes a position takes, those included that it keeps elsewhere: for the bound on
+    /// memory.
+    fn bytes(&self, position: &Self::Position) -> usize {
+        size_of_val(position)
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use crate::base::budget::allocated;
 use crate::base::text::{Cursor, ParseError};
 
 /// A multiset of non-empty heaps, kept sorted so that equal positions are equal values.
@@ -53,6 +54,13 @@ impl Position {
     /// Whether no heap is left.
     pub fn is_empty(&self) -> bool {
         self.heaps.is_empty()
+    }
+
+    /// How many bytes the position takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let spilled =
+            if self.heaps.spilled() { self.heaps.capacity() * size_of::<u64>() } else { 0 };
+        size_of::<Position>() + allocated(spilled)
     }
 
     /// The number of coins.

@@ -27,8 +27,8 @@
 
 use thiserror::Error;
 
+use crate::base::budget::{Budget, LimitReached, zeros};
 use crate::engines::search::ordered::Ordered;
-use crate::engines::search::{LimitReached, Limits};
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position};
 
@@ -63,7 +63,7 @@ pub fn completion(
     rules: &Rules,
     rest: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Completion, CompletionError> {
     if !rules.takes_any() {
         return Err(CompletionError::NotUnique);
@@ -100,7 +100,7 @@ impl Completions {
         rules: &Rules,
         rests: &[Position],
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Completions, LimitReached>> {
         if !rules.takes_any() {
             return None;
@@ -141,12 +141,12 @@ fn fill(
     ordered: Ordered,
     width: usize,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Completions, LimitReached> {
-    let mut sizes = vec![0u64; ordered.numbers()];
-    let mut lines = vec![0u64; ordered.numbers() * width];
+    let mut sizes: Vec<u64> = zeros(ordered.numbers())?;
+    let mut lines: Vec<u64> = zeros(ordered.numbers() * width)?;
     let mut excluded = vec![0u64; width];
-    let count = ordered.walk(limits, |entry| {
+    let count = ordered.walk(limits, 4 * width, |entry| {
         excluded.fill(0);
         for &(heap, rest) in entry.rests {
             let line = &lines[rest * width..(rest + 1) * width];
@@ -198,7 +198,7 @@ pub(crate) fn decide(
     rules: &Rules,
     position: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Option<Result<(Outcome, usize), LimitReached>> {
     let (rest, heap) = split_largest(position);
     let table = match Completions::below(rules, std::slice::from_ref(&rest), play, limits)? {

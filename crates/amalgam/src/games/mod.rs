@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use crate::games::own::{Datum, ExploreError, OwnGame};
 use crate::games::rules::{Amounts, Merge};
-use crate::{Game, Limits, Move, Position, Rules};
+use crate::{Budget, Game, Move, Position, Rules};
 
 /// A game together with the name people know it by.
 ///
@@ -95,7 +95,7 @@ impl AnyGame {
     pub fn own(
         game: Arc<dyn OwnGame>,
         start: &Datum,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<(AnyGame, Position), ExploreError> {
         let name = game.name().to_owned();
         let (own, position) = Own::explore(game, start, limits)?;
@@ -260,15 +260,8 @@ impl Game for AnyGame {
         }
     }
 
-    fn bytes(&self, start: &Position) -> usize {
-        match &self.kind {
-            Kind::Heaps(rules) => rules.bytes(start),
-            Kind::Code(code) if code.most_heaps() > 1 => {
-                let heaps = usize::try_from(start.coins()).unwrap_or(usize::MAX);
-                size_of::<Position>().saturating_add(heaps.saturating_mul(size_of::<u64>()))
-            }
-            _ => size_of::<Position>() + start.heaps().len().max(3) * size_of::<u64>(),
-        }
+    fn bytes(&self, position: &Position) -> usize {
+        position.bytes()
     }
 }
 

@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::base::budget::{Budget, allocated};
 use crate::base::text::{Cursor, ParseError, Topic};
 use crate::games::own::{self, ExploreError, OwnGame};
 use crate::games::{self, AnyGame, Kind};
-use crate::{Game, Limits, Move, Position, base::position, games::rules};
+use crate::{Game, Move, Position, base::position, games::rules};
 
 /// One game of a sum with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +62,7 @@ impl Sum {
     ///
     /// # Errors
     /// If the text is no sum, or the game cannot be explored from some position.
-    pub fn read(text: &str, default: &AnyGame, limits: &Limits) -> Result<Sum, ReadError> {
+    pub fn read(text: &str, default: &AnyGame, limits: &Budget) -> Result<Sum, ReadError> {
         match default.kind() {
             Kind::Own(own) => Sum::parse_own(text, own.game(), limits),
             _ => Ok(Sum::parse(text, default)?),
@@ -76,7 +77,7 @@ impl Sum {
     pub fn parse_own(
         text: &str,
         own: &Arc<dyn OwnGame>,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Sum, ReadError> {
         Sum::parse_with(text, |cursor| {
             let start = own::read(cursor)?;
@@ -297,8 +298,9 @@ impl Game for SumGame<'_> {
         }
         ControlFlow::Continue(())
     }
-    fn bytes(&self, start: &Vec<Position>) -> usize {
-        let parts = self.games.iter().zip(start).map(|(game, position)| game.bytes(position));
-        parts.fold(size_of::<Vec<Position>>(), usize::saturating_add)
+
+    fn bytes(&self, position: &Vec<Position>) -> usize {
+        let parts = position.iter().map(Position::bytes).sum::<usize>();
+        size_of::<Vec<Position>>() + allocated(parts)
     }
 }

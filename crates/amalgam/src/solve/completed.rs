@@ -3,8 +3,8 @@
 use super::Reason;
 use super::answer::{Decided, Known};
 use crate::Move;
+use crate::base::budget::{Budget, LimitReached};
 use crate::engines::completion::Completions;
-use crate::engines::search::{LimitReached, Limits};
 use crate::games::rules::Rules;
 use crate::{Outcome, PartMove, Play, Position};
 
@@ -20,7 +20,7 @@ impl Completed {
     pub(super) fn new(
         (rules, position): (Rules, Position),
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Completed, LimitReached>> {
         let mut rests: Vec<Position> =
             position.distinct().map(|(i, _)| position.without(i)).collect();

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
+use crate::base::budget::LimitReached;
 use crate::base::text::ParseError;
 use crate::engines::completion::CompletionError;
-use crate::engines::search::LimitReached;
 use crate::engines::three::progress::SearchError;
 
 /// Why a question has no answer.

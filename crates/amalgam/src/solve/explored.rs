@@ -2,7 +2,8 @@
 
 use super::Reason;
 use super::answer::{Decided, Known};
-use crate::engines::search::{ExploredHeaps, LimitReached, Limits, explore_heaps};
+use crate::base::budget::{Budget, LimitReached};
+use crate::engines::search::{ExploredHeaps, explore_heaps};
 use crate::games::rules::Rules;
 use crate::{Outcome, PartMove, Play, Position, Value};
 
@@ -17,7 +18,7 @@ impl Exploration {
     pub(super) fn new(
         (rules, position): (Rules, Position),
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Exploration, LimitReached> {
         let explored = explore_heaps(&rules, &position, play, limits)?;
         Ok(Exploration { rules, position, play, explored })

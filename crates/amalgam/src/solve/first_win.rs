@@ -3,7 +3,8 @@
 
 use super::answer::{Decided, Known};
 use super::{Reason, SolveError};
-use crate::engines::search::{self, Limits};
+use crate::base::budget::Budget;
+use crate::engines::search;
 use crate::{Outcome, Part, PartMove, Play};
 
 pub(super) struct FirstWin {
@@ -13,7 +14,7 @@ pub(super) struct FirstWin {
 }
 
 impl FirstWin {
-    pub(super) fn new(part: Part, play: Play, limits: &Limits) -> Result<FirstWin, SolveError> {
+    pub(super) fn new(part: Part, play: Play, limits: &Budget) -> Result<FirstWin, SolveError> {
         let Part { game, position } = part;
         let (outcome, positions) = match game.rules() {
             Some(rules) => search::outcome_of_heaps(rules, &position, play, limits)?,

@@ -41,9 +41,9 @@ pub use reason::Reason;
 
 use std::fmt;
 
+use crate::base::budget::Budget;
 use crate::base::text::ParseError;
 use crate::engines::completion;
-use crate::engines::search::Limits;
 use crate::engines::three::oracle::RowOracle;
 use crate::engines::three::progress::{SearchError, Silent};
 use crate::games::AnyGame;
@@ -64,9 +64,9 @@ pub trait RowSource {
 }
 
 /// Finds rows anew each time.
-impl RowSource for Limits {
+impl RowSource for Budget {
     fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError> {
-        RowOracle::find(family, to, &self.into(), &Silent)
+        RowOracle::find(family, to, self, &Silent)
     }
 }
 
@@ -117,7 +117,7 @@ impl Question for &Position {
 pub struct Solver<'r> {
     game: AnyGame,
     play: Play,
-    limits: Limits,
+    limits: Budget,
     rows: Option<&'r dyn RowSource>,
 }
 
@@ -142,11 +142,11 @@ impl<'r> Solver<'r> {
     /// A solver for Amalgamation Nim under normal play, within a gibibyte.
     pub fn new() -> Solver<'r> {
         let (game, play) = (AnyGame::amalgamation(), Play::Normal);
-        Solver { game, play, limits: Limits::default(), rows: None }
+        Solver { game, play, limits: Budget::default(), rows: None }
     }
 
     /// A solver for Amalgamation Nim under normal play within these bounds.
-    pub fn within(limits: &Limits) -> Solver<'r> {
+    pub fn within(limits: &Budget) -> Solver<'r> {
         Solver::new().budget(limits.clone())
     }
 
@@ -164,7 +164,7 @@ impl<'r> Solver<'r> {
 
     /// The bounds on memory and time.
     #[must_use]
-    pub fn budget(self, limits: Limits) -> Self {
+    pub fn budget(self, limits: Budget) -> Self {
         Solver { limits, ..self }
     }
 

@@ -10,8 +10,9 @@
 use super::answer::{Decided, Known};
 use super::{Reason, plan};
 use crate::Move;
+use crate::base::budget::Budget;
 use crate::base::nimber::{bouton, nim_sum};
-use crate::engines::search::{ExploredHeaps, Limits, explore_heaps};
+use crate::engines::search::{ExploredHeaps, explore_heaps};
 use crate::{Outcome, PartMove, Play, Position, Rules};
 
 pub(super) struct Nim {
@@ -22,7 +23,7 @@ pub(super) struct Nim {
 }
 
 impl Nim {
-    pub(super) fn new((rules, position): (Rules, Position), play: Play, limits: &Limits) -> Nim {
+    pub(super) fn new((rules, position): (Rules, Position), play: Play, limits: &Budget) -> Nim {
         // Lines look at a heap, not at each coin of it.
         let few = plan::remoteness(limits, 1);
         let explored = few.and_then(|few| explore_heaps(&rules, &position, play, &few).ok());

@@ -18,7 +18,7 @@ use super::theorem::ByTheorem;
 use super::three::{self, ThreeHeaps};
 use super::values::Values;
 use super::{RowSource, SolveError};
-use crate::engines::search::Limits;
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
 use crate::games::{AnyGame, Kind};
 use crate::{Part, Play, Position, Rules, Sum};
@@ -100,14 +100,14 @@ const WORTH_LOOKS: u128 = 20_000_000;
 const WORTH_FOR_REMOTENESS: u64 = 100_000;
 
 /// The bounds of a courtesy.
-pub(super) fn courtesy(limits: &Limits) -> Limits {
+pub(super) fn courtesy(limits: &Budget) -> Budget {
     let memory = limits.memory.min(WORTH_BYTES);
-    Limits { memory, ..limits.with_positions(WORTH_POSITIONS) }
+    Budget { memory, ..limits.with_positions(WORTH_POSITIONS) }
 }
 
 /// The bounds of a search for the remoteness, where each position has at most about `moves` options;
 /// `None` where even one position has too many.
-pub(super) fn remoteness(limits: &Limits, moves: u128) -> Option<Limits> {
+pub(super) fn remoteness(limits: &Budget, moves: u128) -> Option<Budget> {
     let positions = u64::try_from(WORTH_LOOKS / moves.max(1)).unwrap_or(u64::MAX);
     let positions = positions.min(WORTH_FOR_REMOTENESS);
     (positions > 0).then(|| courtesy(limits).with_positions(positions))
@@ -139,7 +139,7 @@ impl Plan {
         &self,
         sum: &Sum,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Answer, SolveError> {
         for step in &self.steps {
@@ -163,7 +163,7 @@ impl Way {
         self,
         sum: &Sum,
         play: Play,
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Box<dyn Decided>, SolveError> {
         let part = || sum.as_single().expect("the plan knows that it is one game").clone();

@@ -3,7 +3,8 @@
 use super::Reason;
 use super::answer::{Decided, Known};
 use super::explored::known;
-use crate::engines::search::{self, Explored, LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached};
+use crate::engines::search::{self, Explored};
 use crate::games::sum::SumGame;
 use crate::{Game, Outcome, PartMove, Play, Position, Sum};
 
@@ -14,7 +15,7 @@ pub(super) struct Product {
 }
 
 impl Product {
-    pub(super) fn new(sum: Sum, play: Play, limits: &Limits) -> Result<Product, LimitReached> {
+    pub(super) fn new(sum: Sum, play: Play, limits: &Budget) -> Result<Product, LimitReached> {
         let start = sum.parts().iter().map(|part| part.position.clone()).collect();
         let explored = search::explore(&SumGame::new(&sum), start, play, limits)?;
         Ok(Product { sum, play, explored })

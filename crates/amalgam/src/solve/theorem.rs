@@ -2,7 +2,8 @@
 
 use super::answer::{Decided, Known};
 use super::{MOST_MOVES, Reason, plan};
-use crate::engines::search::{self, Explored, Limits};
+use crate::base::budget::Budget;
+use crate::engines::search::{self, Explored};
 use crate::games::Kind;
 use crate::games::classics::Theorem;
 use crate::{Move, Outcome, Part, PartMove, Play, Position};
@@ -15,7 +16,7 @@ pub(super) struct ByTheorem {
 
 impl ByTheorem {
     /// The game must have a theorem.
-    pub(super) fn new(part: Part, limits: &Limits) -> ByTheorem {
+    pub(super) fn new(part: Part, limits: &Budget) -> ByTheorem {
         let Part { game, position } = &part;
         let few = plan::remoteness(limits, game.moves_at_most(position));
         let explored =

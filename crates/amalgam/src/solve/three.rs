@@ -9,7 +9,7 @@
 use super::answer::{Decided, Known};
 use super::{Cost, Reason, RowSource, SolveError};
 use crate::Move;
-use crate::engines::search::Limits;
+use crate::base::budget::Budget;
 use crate::engines::three::MAX_ROW;
 use crate::engines::three::oracle::RowOracle;
 use crate::engines::three::progress::SearchError;
@@ -62,7 +62,7 @@ impl Completer {
     fn new(
         family: Family,
         [a, most]: [u64; 2],
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Completer, SolveError> {
         if a == 0 {
@@ -84,7 +84,7 @@ impl Completer {
     }
 
     /// From the table with the rows 0..=`a` and the columns 0..=`most`, if it fits.
-    fn from_table(family: Family, [a, most]: [u64; 2], limits: &Limits) -> Option<Completer> {
+    fn from_table(family: Family, [a, most]: [u64; 2], limits: &Budget) -> Option<Completer> {
         let size = |n: u64| usize::try_from(n).ok()?.checked_add(1);
         let table = Table::new(family, size(a)?, size(most)?, limits.memory).ok()?;
         Some(Completer { source: Source::Table(table) })
@@ -131,7 +131,7 @@ impl Completer {
 pub(super) fn complete(
     family: Family,
     rest: &Position,
-    limits: &Limits,
+    limits: &Budget,
     rows: &dyn RowSource,
 ) -> Result<(u64, Reason), SolveError> {
     let [a, b] = sorted(rest);
@@ -157,7 +157,7 @@ pub(super) struct ThreeHeaps {
 impl ThreeHeaps {
     pub(super) fn new(
         (rules, position): (Rules, Position),
-        limits: &Limits,
+        limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<ThreeHeaps, SolveError> {
         let family = rules.family_of_rows().expect("the plan knows that there are rows");
@@ -229,7 +229,7 @@ mod tests {
     /// Where the period of a row decides, the table, which is quicker for such heaps, says the same.
     #[test]
     fn rows_decide_as_a_table_does() {
-        let limits = Limits::default();
+        let limits = Budget::default();
         for name in ["amalgamation", "restricted-amalgamation(3)", "restricted-amalgamation(5)"] {
             let game: AnyGame = name.parse().expect("a game");
             let rules = game.rules().expect("heap rules");

@@ -3,8 +3,9 @@
 use super::answer::{Decided, Known};
 use super::{Reason, plan};
 use crate::Move;
+use crate::base::budget::{Budget, LimitReached};
 use crate::base::nimber::nim_sum;
-use crate::engines::search::{self, Explored, ExploredHeaps, LimitReached, Limits, explore_heaps};
+use crate::engines::search::{self, Explored, ExploredHeaps, explore_heaps};
 use crate::engines::sequence::{self, HeapMoves};
 use crate::games::sum::SumGame;
 use crate::games::{AnyGame, Kind, Own};
@@ -33,7 +34,7 @@ enum Table {
 }
 
 impl Table {
-    fn new(part: &Part, limits: &Limits) -> Result<Table, LimitReached> {
+    fn new(part: &Part, limits: &Budget) -> Result<Table, LimitReached> {
         let Part { game, position } = part;
         if game.rules().is_some_and(Rules::is_nim) {
             return Ok(Table::Nim);
@@ -89,7 +90,7 @@ impl Table {
 }
 
 impl Values {
-    pub(super) fn new(sum: Sum, limits: &Limits) -> Result<Values, LimitReached> {
+    pub(super) fn new(sum: Sum, limits: &Budget) -> Result<Values, LimitReached> {
         let tables: Vec<Table> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));

@@ -122,6 +122,12 @@ impl Domain {
         [vec![0; missing].as_slice(), position.heaps()].concat()
     }
 
+    /// How many positions make about a millisecond of work: the clock is looked at so often.
+    pub(crate) fn stride(&self) -> u64 {
+        let entries = self.heaps.unwrap_or(self.most_heaps()).max(1);
+        (1 << 16) / entries.min(1 << 16) as u64
+    }
+
     /// The positions, smallest first.
     pub fn positions(&self) -> Positions {
         Positions::new(self)

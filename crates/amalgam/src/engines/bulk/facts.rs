@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::base::budget::Budget;
+
 /// What the theory says about positions: the tables behind `P`, `N`, `grundy`, `misere_P`, `f`.
 ///
 /// `heaps` is ascending and may begin with empty heaps. `None` means that the table does not reach
@@ -50,4 +52,13 @@ pub struct Mentions {
     pub grundy: bool,
     /// `f(a,b)`: the bytes of the text where it first stands.
     pub completion: Option<Range<usize>>,
+}
+
+impl Mentions {
+    /// What each of the tables may use, which all stand side by side.
+    pub(crate) fn share(&self, limits: &Budget) -> Budget {
+        let tables = [self.outcome || self.grundy, self.misere, self.completion.is_some()];
+        let tables = tables.into_iter().filter(|&mentioned| mentioned).count().max(1) as u64;
+        Budget { memory: limits.memory / tables, ..limits.clone() }
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::base::budget::{LimitReached, reserved};
+
 /// One bit for each position of a layer. Bits are only ever set, so the order in which threads set
 /// them cannot show in the result.
 #[derive(Debug, Default)]
@@ -11,9 +13,11 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    pub(super) fn new(bits: u64) -> Bits {
-        let words = (bits / 64 + 2) as usize;
-        Bits { words: (0..words).map(|_| AtomicU64::new(0)).collect() }
+    pub(super) fn new(bits: u64) -> Result<Bits, LimitReached> {
+        let count = (bits / 64 + 2) as usize;
+        let mut words = reserved(count)?;
+        words.extend((0..count).map(|_| AtomicU64::new(0)));
+        Ok(Bits { words })
     }
 
     /// Bytes that an array of so many bits takes.
@@ -57,7 +61,7 @@ mod tests {
 
     #[test]
     fn runs_start_anywhere() {
-        let bits = Bits::new(130);
+        let bits = Bits::new(130).unwrap();
         let set = [0, 5, 63, 64, 100, 127, 128, 129];
         set.iter().for_each(|&bit| bits.set(bit));
         for start in 0..130 {

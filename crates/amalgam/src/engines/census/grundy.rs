@@ -1,7 +1,6 @@
 //! The Grundy value of every position up to n coins.
 
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -10,7 +9,7 @@ use super::nearby::Nearby;
 use super::partitions::{Neighbour, Partitions, distinct};
 use super::{CensusError, size};
 use crate::Rules;
-use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached, reserved};
 use crate::games::rules::Split;
 
 /// Values layer after layer, each position from its options, which are found by their rank.
@@ -35,7 +34,7 @@ impl<'a> GrundyCensus<'a> {
     pub fn new(
         rules: &'a Rules,
         coins: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<GrundyCensus<'a>, CensusError> {
         size::check(rules, coins, true, limits.memory)?;
         let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
@@ -52,14 +51,17 @@ impl<'a> GrundyCensus<'a> {
     ///
     /// # Errors
     /// If a bound is met first.
-    pub fn advance(&mut self, limits: &Limits) -> Result<bool, LimitReached> {
+    pub fn advance(&mut self, limits: &Budget) -> Result<bool, LimitReached> {
         let n = self.values.len();
         if n > self.coins {
             return Ok(false);
         }
         let count = self.partitions.count(n);
-        self.values.push((0..count).map(|_| AtomicU16::new(0)).collect());
-        let stop = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        limits.check(self.decided)?;
+        let mut values = reserved(count as usize)?;
+        values.extend((0..count).map(|_| AtomicU16::new(0)));
+        self.values.push(values);
+        let stop = || limits.met().is_some();
         // Positions of the same number of heaps have no moves to each other.
         let turns: Vec<Vec<u64>> = match self.order {
             Order::Any => vec![(0..count).collect()],
@@ -69,12 +71,7 @@ impl<'a> GrundyCensus<'a> {
         for ranks in turns {
             if self.value_all(n, &ranks, &stop).is_none() {
                 self.values.pop();
-                return Err(LimitReached {
-                    limit: Limit::Time,
-                    positions: self.decided,
-                    room: 0,
-                    unit: "positions",
-                });
+                return Err(limits.over(self.decided));
             }
         }
         self.decided += count;

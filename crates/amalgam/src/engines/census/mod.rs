@@ -33,11 +33,10 @@ pub use partitions::Partitions;
 pub use size::{CensusError, bytes, largest_within};
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::base::budget::{Budget, Limit, LimitReached};
 use crate::{Game, Outcome, Play, Position, Rules};
 use bits::Bits;
 use lines::{open_positions, pack, unpack};
@@ -78,12 +77,13 @@ impl<'a> Census<'a> {
         rules: &'a Rules,
         play: Play,
         coins: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Census<'a>, CensusError> {
         size::check(rules, coins, false, limits.memory)?;
         let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
         let rests = if rules.takes_any() { coins } else { 0 };
-        let closed = (0..rests).map(|n| Bits::new(partitions.count(n))).collect();
+        let closed = (0..rests).map(|n| Bits::new(partitions.count(n)));
+        let closed = closed.collect::<Result<_, _>>()?;
         let marked = (0..=coins).map(|_| Bits::default()).collect();
         Ok(Census { rules, play, partitions, coins, next: 0, closed, marked, decided: 0 })
     }
@@ -111,19 +111,17 @@ impl<'a> Census<'a> {
     ///
     /// # Errors
     /// If a bound is met first. Then the layer is still undecided.
-    pub fn advance(&mut self, limits: &Limits) -> Result<Option<Layer>, LimitReached> {
+    pub fn advance(&mut self, limits: &Budget) -> Result<Option<Layer>, LimitReached> {
         if self.next > self.coins {
             return Ok(None);
         }
         let n = self.next;
-        self.reserve();
-        let stop = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limit =
-            |limit| LimitReached { limit, positions: self.decided, room: 0, unit: "positions" };
-        let open = self.open(&stop).ok_or_else(|| limit(Limit::Time))?;
+        self.reserve()?;
+        let stop = || limits.met().is_some();
+        let open = self.open(&stop).ok_or_else(|| limits.over(self.decided))?;
         let needed = size::bits(self.rules, &self.partitions) + open.len() as u64 * size::OPEN;
         if needed > limits.memory {
-            return Err(limit(Limit::Memory(limits.memory)));
+            return Err(LimitReached::new(Limit::Memory(limits.memory), self.decided));
         }
         let p_ranks = self.decide(open);
         self.marked[n] = Bits::default();
@@ -148,7 +146,7 @@ impl<'a> Census<'a> {
         if !ascending || p_ranks.last().is_some_and(|&last| last >= self.partitions.count(n)) {
             return Err(CensusError::NoSuchLayer(n));
         }
-        self.reserve();
+        self.reserve()?;
         let words: Vec<u64> = p_ranks.iter().map(|&rank| pack(rank, 0)).collect();
         self.mark(&words);
         self.marked[n] = Bits::default();
@@ -158,13 +156,14 @@ impl<'a> Census<'a> {
     }
 
     /// Makes room for the marks that P-positions of the next layer set.
-    fn reserve(&mut self) {
+    fn reserve(&mut self) -> Result<(), LimitReached> {
         let last = self.coins.min(self.next + reach(self.rules, self.coins));
         for n in self.next..=last {
             if self.marked[n].is_empty() {
-                self.marked[n] = Bits::new(self.partitions.count(n));
+                self.marked[n] = Bits::new(self.partitions.count(n))?;
             }
         }
+        Ok(())
     }
 
     /// The positions of the next layer that no smaller layer makes N.

@@ -6,6 +6,7 @@ use super::Partitions;
 use super::bits::Bits;
 use super::marks::reach;
 use crate::Rules;
+use crate::base::budget::LimitReached;
 
 /// Why there is no census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -30,6 +31,9 @@ pub enum CensusError {
         /// The largest number of coins that fits.
         largest: usize,
     },
+    /// The machine has no room for the tables, whatever the bound.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// What was restored is no layer of this census.
     #[error("these are not the ranks of P-positions of {0} coins")]
     NoSuchLayer(usize),

@@ -11,7 +11,6 @@
 //! worked on at the same time, and those of a smaller sum come before.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -19,7 +18,7 @@ use smallvec::SmallVec;
 use super::two::{Two, set, width};
 use super::{Keep, Summary, index};
 use crate::Rules;
-use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached, reserved, zeros};
 
 /// Heaps to a side of a tile: three blocks of lines then fit in the cache of a core.
 const SIDE: usize = 16;
@@ -42,25 +41,22 @@ pub(super) fn cube(
     rules: &Rules,
     max: usize,
     keep: Keep,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<(Summary, Vec<u16>), LimitReached> {
     let cube = Cube::new(rules, max, limits)?;
     let mut summary = Summary::default();
-    let mut values = Vec::new();
+    let mut values: Vec<u16> = Vec::new();
     if keep == Keep::Values {
-        values.resize(index(max, max, max) + 1, 0);
+        values = zeros(index(max, max, max) + 1)?;
     }
     let last = max / SIDE;
     for sum in 0..=3 * last {
-        let late = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = || limits.met().is_some();
         let done: Option<Vec<(Summary, Vec<u16>)>> = tiles(sum, last)
             .par_iter()
             .map(|&tile| if late() { None } else { Some(cube.tile(tile, keep)) })
             .collect();
-        let Some(done) = done else {
-            let positions = summary.positions;
-            return Err(LimitReached { limit: Limit::Time, positions, room: 0, unit: "positions" });
-        };
+        let done = done.ok_or_else(|| limits.over(summary.positions))?;
         for (tile, (part, tile_values)) in tiles(sum, last).into_iter().zip(done) {
             summary = summary.join(part);
             let places = positions(tile, max).map(|[a, b, c]| index(a, b, c));
@@ -94,14 +90,16 @@ struct Cube {
 }
 
 impl Cube {
-    fn new(rules: &Rules, max: usize, limits: &Limits) -> Result<Cube, LimitReached> {
+    fn new(rules: &Rules, max: usize, limits: &Budget) -> Result<Cube, LimitReached> {
         let two = Two::new(rules, max, limits)?;
         let width = width(max);
         let side = max / SIDE + 1;
         let lines = SIDE * SIDE;
+        let count = side * (side + 1) / 2;
+        // One large table would be told fallibly; these are many small ones.
+        reserved::<u64>(count * lines * width)?;
         let block = |_| Mutex::new(Block { words: vec![0; lines * width], full: vec![0; lines] });
-        let blocks = (0..side * (side + 1) / 2).map(block).collect();
-        Ok(Cube { max, width, two, blocks })
+        Ok(Cube { max, width, two, blocks: (0..count).map(block).collect() })
     }
 
     fn tile(&self, tile: [usize; 3], keep: Keep) -> (Summary, Vec<u16>) {

@@ -26,7 +26,7 @@ pub use summary::{Agreement, Summary};
 use thiserror::Error;
 
 use crate::Rules;
-use crate::engines::search::{LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached};
 use crate::engines::sequence::{self, HeapMoves};
 
 /// Whether the values themselves are wanted, or only what they amount to.
@@ -88,7 +88,7 @@ impl Cube {
     ///
     /// # Errors
     /// If the rules lead out of three heaps, or a bound is met first.
-    pub fn new(rules: &Rules, max: u64, keep: Keep, limits: &Limits) -> Result<Cube, CubeError> {
+    pub fn new(rules: &Rules, max: u64, keep: Keep, limits: &Budget) -> Result<Cube, CubeError> {
         if rules.splits() && !rules.heaps_are_independent() {
             return Err(CubeError::SplitsAndMerges);
         }
@@ -106,7 +106,7 @@ impl Cube {
         let max = max as usize;
         let (summary, values) = if let Some(moves) = HeapMoves::of_rules(rules) {
             let heaps = sequence::values(moves, max as u64, limits)?;
-            table::independent(&heaps, max, keep)
+            table::independent(&heaps, max, keep, limits)?
         } else if rules.takes_any() {
             lines::cube(rules, max, keep, limits)?
         } else {
@@ -151,7 +151,7 @@ impl Cube {
         let positions = side * (side + 1) * (side + 2) / 6;
         let direct = !rules.heaps_are_independent() && !rules.takes_any();
         let values = if keep == Keep::Values || direct { positions * 2 } else { 0 };
-        let two = if rules.heaps_are_independent() { 0 } else { two::bytes(max) };
+        let two = if rules.heaps_are_independent() { 0 } else { two::bytes(rules, max) };
         let lines = if rules.takes_any() { lines::bytes(max) } else { 0 };
         values + two + lines
     }

@@ -2,33 +2,36 @@
 //! that never meet.
 
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::two::{Seen, Two, width};
 use super::{Keep, Summary, index};
 use crate::Rules;
-use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached, Meter, reserved};
 
 /// All values, in planes of equal numbers of coins: taking leaves the plane.
 pub(super) fn cube(
     rules: &Rules,
     max: usize,
     keep: Keep,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<(Summary, Vec<u16>), LimitReached> {
     let two = Two::new(rules, max, limits)?;
     let count = index(max, max, max) + 1;
-    let values: Vec<AtomicU16> = (0..count).map(|_| AtomicU16::new(0)).collect();
+    let mut values: Vec<AtomicU16> = reserved(count)?;
+    while values.len() < count {
+        limits.check(0)?;
+        let more = CHUNK.min(count - values.len());
+        values.extend((0..more).map(|_| AtomicU16::new(0)));
+    }
     let mut summary = Summary::default();
     for coins in 0..=3 * max {
-        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let positions = summary.positions;
-            return Err(LimitReached { limit: Limit::Time, positions, room: 0, unit: "positions" });
-        }
         let row = |c: usize| {
             let mut summary = Summary::default();
+            if limits.met().is_some() {
+                return None;
+            }
             let mut seen = Seen { words: vec![0; width(max)] };
             // a = coins − b − c must be at most b, and at least 0.
             for b in (coins - c).div_ceil(2)..=c.min(coins - c) {
@@ -37,10 +40,11 @@ pub(super) fn cube(
                 values[index(heaps[0], b, c)].store(value, Ordering::Relaxed);
                 summary.count(heaps, value);
             }
-            summary
+            Some(summary)
         };
         let rows = (coins.div_ceil(3)..max.min(coins) + 1).into_par_iter().with_min_len(16);
-        summary = summary.join(rows.map(row).reduce(Summary::default, Summary::join));
+        let rows = rows.map(row).try_reduce(Summary::default, |x, y| Some(x.join(y)));
+        summary = summary.join(rows.ok_or_else(|| limits.over(summary.positions))?);
     }
     let kept = if keep == Keep::Values { values } else { Vec::new() };
     Ok((summary, kept.into_iter().map(AtomicU16::into_inner).collect()))
@@ -66,12 +70,23 @@ fn value(
     seen.mex()
 }
 
+/// Values between two looks at the clock.
+const CHUNK: usize = 1 << 24;
+
 /// The values of heaps that never meet, by Sprague–Grundy.
-pub(super) fn independent(heaps: &[u32], max: usize, keep: Keep) -> (Summary, Vec<u16>) {
+pub(super) fn independent(
+    heaps: &[u32],
+    max: usize,
+    keep: Keep,
+    limits: &Budget,
+) -> Result<(Summary, Vec<u16>), LimitReached> {
     let mut summary = Summary::default();
-    let mut values = Vec::new();
+    let kept = if keep == Keep::Values { index(max, max, max) + 1 } else { 0 };
+    let mut values = reserved(kept)?;
+    let mut meter = Meter::new(limits, max);
     for c in 0..=max {
         for b in 0..=c {
+            meter.count()?;
             for a in 0..=b {
                 let value = (heaps[a] ^ heaps[b] ^ heaps[c]) as u16;
                 summary.count([a, b, c], value);
@@ -81,5 +96,5 @@ pub(super) fn independent(heaps: &[u32], max: usize, keep: Keep) -> (Summary, Ve
             }
         }
     }
-    (summary, values)
+    Ok((summary, values))
 }

@@ -1,7 +1,7 @@
 //! Values of one heap up to 3N and of two heaps up to N and 2N: where merges of three heaps lead.
 
 use crate::Rules;
-use crate::engines::search::{LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached, Meter, reserved, zeros};
 use crate::engines::sequence::{self, HeapMoves};
 
 /// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
@@ -15,30 +15,35 @@ pub(super) struct Two {
 
 const NONE: u32 = u32::MAX;
 
-/// Bytes for heaps up to `max`, for a rule set with a single kind of merge.
-pub(super) fn bytes(max: u64) -> u128 {
+/// Bytes for heaps up to `max`.
+pub(super) fn bytes(rules: &Rules, max: u64) -> u128 {
     let side = u128::from(max) + 1;
-    side * (2 * side) * 2 + side * side * 4 + side * side / 2
+    let merges = rules.merges().len() as u128;
+    side * (2 * side) * 2 + side * side * 4 * merges + side * 8 * width(max as usize) as u128
 }
 
 impl Two {
-    pub(super) fn new(rules: &Rules, max: usize, limits: &Limits) -> Result<Two, LimitReached> {
+    pub(super) fn new(rules: &Rules, max: usize, limits: &Budget) -> Result<Two, LimitReached> {
         let one = sequence::values(HeapMoves::in_one_heap(rules), 3 * max as u64, limits)?;
         let side = max + 1;
-        let mut values = vec![0u16; side * (2 * max + 1)];
+        let mut values: Vec<u16> = zeros(side * (2 * max + 1))?;
         let words = width(max);
         // Values seen in the row of x, that is at smaller y.
-        let mut rows = vec![0u64; side * words];
+        let mut rows: Vec<u64> = zeros(side * words)?;
+        let mut meter = Meter::new(limits, words);
+        let mut seen = Seen { words: vec![0; words] };
         for y in 0..=2 * max {
             // Values seen in the column of y, that is at smaller x.
             let mut column = vec![0u64; words];
             for x in 0..=max {
+                meter.count()?;
                 let row = &mut rows[x * words..(x + 1) * words];
-                let mut seen = Seen { words: vec![0; words] };
+                seen.words.fill(0);
                 if rules.take().is_any() {
                     seen.words.iter_mut().zip(&*row).for_each(|(seen, bits)| *seen |= bits);
                     seen.words.iter_mut().zip(&column).for_each(|(seen, bits)| *seen |= bits);
                 } else {
+                    meter.work(x + y)?;
                     for taken in rules.take().up_to(x as u64) {
                         seen.see(values[y * side + x - taken as usize]);
                     }
@@ -55,11 +60,17 @@ impl Two {
                 set(&mut column, value);
             }
         }
-        let kind = |merge: &crate::games::rules::Merge| {
-            let pairs = (0..side).flat_map(|x| (0..side).map(move |y| (x as u64, y as u64)));
-            pairs.map(|(x, y)| merge.merged(x, y).map_or(NONE, |heap| heap as u32)).collect()
+        let mut kind = |merge: &crate::games::rules::Merge| {
+            let mut heaps = reserved(side * side)?;
+            for x in 0..side as u64 {
+                meter.work(side)?;
+                let heap = |y| merge.merged(x, y).map_or(NONE, |heap| heap as u32);
+                heaps.extend((0..side as u64).map(heap));
+            }
+            Ok(heaps)
         };
-        Ok(Two { side, values, merged: rules.merges().iter().map(kind).collect() })
+        let merged = rules.merges().iter().map(&mut kind).collect::<Result<_, _>>()?;
+        Ok(Two { side, values, merged })
     }
 
     /// Calls `see` with the value of each option of `[a,b,c]` that merges two heaps.

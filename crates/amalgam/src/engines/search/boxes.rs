@@ -11,8 +11,8 @@
 //! tuple comes after every tuple that is nowhere larger, so options come first.
 
 use super::ordered::Entry;
-use super::{LimitReached, Limits, Meter};
 use crate::Position;
+use crate::base::budget::{Budget, LimitReached, Meter};
 use crate::games::rules::Rules;
 
 pub(crate) struct Boxes {
@@ -56,7 +56,7 @@ impl Boxes {
         rules: &Rules,
         seeds: &[Position],
         bytes: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Boxes> {
         let coins = seeds.iter().map(Position::coins).max().unwrap_or(0);
         let coins = u64::try_from(coins).ok().filter(|&coins| coins < 1 << 40)?;
@@ -129,11 +129,12 @@ impl Boxes {
 
     pub(crate) fn walk(
         &self,
-        limits: &Limits,
+        limits: &Budget,
+        work: usize,
         mut visit: impl FnMut(Entry<'_>),
     ) -> Result<usize, LimitReached> {
         let only_time = limits.only_time();
-        let mut meter = Meter::new(&only_time, 1);
+        let mut meter = Meter::new(&only_time, work);
         let mut count = 0;
         let (mut rests, mut merged) = (Vec::new(), Vec::new());
         for j in 0..self.levels.len() {

@@ -1,11 +1,10 @@
 //! Positions numbered as they are found, in a hash table of packed words.
 
-use rustc_hash::FxHashMap;
-
 use super::ordered::Entry;
 use super::packed::{Heaps, Packing};
-use super::{LimitReached, Limits, Meter};
+use super::table::Table;
 use crate::Position;
+use crate::base::budget::{Budget, LimitReached, Meter, reserve, reserved, zeros};
 use crate::games::rules::Rules;
 
 /// Every position that can be reached from the seeds, numbered; `order` lists the numbers by
@@ -18,7 +17,7 @@ pub(crate) struct Closure {
     packing: Packing,
     words: Vec<u128>,
     order: Vec<u32>,
-    numbers: FxHashMap<u128, u32>,
+    numbers: Table<u128, u32>,
 }
 
 impl Closure {
@@ -27,7 +26,7 @@ impl Closure {
         rules: &Rules,
         seeds: &[Position],
         bytes: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Closure, LimitReached>> {
         let packing = Packing::below(rules, seeds)?;
         let closure = Closure {
@@ -35,7 +34,7 @@ impl Closure {
             packing,
             words: Vec::new(),
             order: Vec::new(),
-            numbers: FxHashMap::default(),
+            numbers: Table::new(),
         };
         Some(closure.fill(seeds, bytes, limits))
     }
@@ -44,64 +43,71 @@ impl Closure {
         mut self,
         seeds: &[Position],
         bytes: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Self, LimitReached> {
-        // A number takes 32 bytes in the map at its emptiest and half as much again while it
-        // grows; the word stands twice while its vector grows.
         let limits = limits.with_positions(u64::from(u32::MAX));
-        let mut meter = Meter::new(&limits, bytes + 48 + 32 + 8);
+        let mut meter = Meter::new(&limits, 1);
+        // The caller's tables come when those of the sort are gone.
+        let bytes = bytes.max(size_of::<(usize, usize)>()) + size_of::<u128>() + size_of::<u32>();
         for seed in seeds {
-            self.add(self.packing.pack(seed.heaps()), &mut meter)?;
+            self.add(self.packing.pack(seed.heaps()), bytes, &mut meter)?;
         }
         let rules = self.rules.clone();
         let mut next = 0;
         while let Some(&word) = self.words.get(next) {
             let heaps = self.packing.unpack(word);
             for (i, heap) in distinct(&heaps) {
-                self.add(self.packing.decrement(word, i, heap), &mut meter)?;
+                self.add(self.packing.decrement(word, i, heap), bytes, &mut meter)?;
             }
             for merged in merges(&rules, self.packing, word, &heaps) {
-                self.add(merged, &mut meter)?;
+                self.add(merged, bytes, &mut meter)?;
             }
             next += 1;
         }
-        self.sort();
+        self.sort(&mut meter)?;
         Ok(self)
     }
 
-    fn add(&mut self, word: u128, meter: &mut Meter<'_>) -> Result<(), LimitReached> {
-        let number = self.words.len() as u32;
-        if let std::collections::hash_map::Entry::Vacant(entry) = self.numbers.entry(word) {
-            meter.count()?;
-            entry.insert(number);
-            self.words.push(word);
+    #[inline]
+    fn add(&mut self, word: u128, bytes: usize, meter: &mut Meter<'_>) -> Result<(), LimitReached> {
+        if self.numbers.get(&word).is_some() {
+            return Ok(());
         }
+        meter.count()?;
+        meter.take(bytes)?;
+        self.numbers.insert(word, self.words.len() as u32, meter)?;
+        reserve(&mut self.words, 1)?;
+        self.words.push(word);
         Ok(())
     }
 
     /// Counting sort by (coins, heaps).
-    fn sort(&mut self) {
-        let size = |word: u128| {
+    fn sort(&mut self, meter: &mut Meter<'_>) -> Result<(), LimitReached> {
+        let mut sizes: Vec<(usize, usize)> = reserved(self.words.len())?;
+        for &word in &self.words {
             let heaps = self.packing.unpack(word);
-            (heaps.iter().sum::<u64>() as usize, heaps.len())
-        };
-        let sizes: Vec<(usize, usize)> = self.words.iter().map(|&word| size(word)).collect();
+            meter.work(heaps.len())?;
+            sizes.push((heaps.iter().sum::<u64>() as usize, heaps.len()));
+        }
         let most_heaps = sizes.iter().map(|size| size.1).max().unwrap_or(0);
         let layer = |size: &(usize, usize)| size.0 * (most_heaps + 1) + size.1;
         let layers = sizes.iter().map(layer).max().unwrap_or(0) + 1;
-        let mut starts = vec![0u32; layers + 1];
+        meter.take((layers + 1).saturating_mul(size_of::<u32>()))?;
+        let mut starts: Vec<u32> = zeros(layers + 1)?;
         for size in &sizes {
             starts[layer(size) + 1] += 1;
         }
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
-        self.order = vec![0; sizes.len()];
+        self.order = zeros(sizes.len())?;
         for (number, size) in sizes.iter().enumerate() {
+            meter.work(1)?;
             let start = &mut starts[layer(size)];
             self.order[*start as usize] = number as u32;
             *start += 1;
         }
+        Ok(())
     }
 
     /// The number of a position, if it is in the closure.
@@ -121,13 +127,14 @@ impl Closure {
 
     pub(crate) fn walk(
         &self,
-        limits: &Limits,
+        limits: &Budget,
+        work: usize,
         mut visit: impl FnMut(Entry<'_>),
     ) -> Result<usize, LimitReached> {
         let only_time = limits.only_time();
-        let mut meter = Meter::new(&only_time, 1);
+        let mut meter = Meter::new(&only_time, work);
         let (mut rests, mut merged) = (Vec::new(), Vec::new());
-        let number = |word: u128| self.numbers[&word] as usize;
+        let number = |word: u128| *self.numbers.get(&word).expect("a closure is closed") as usize;
         for &position in &self.order {
             meter.count()?;
             let word = self.words[position as usize];

@@ -3,7 +3,7 @@
 use super::lines::{self, ExploredLines};
 use super::memo::{self, Explored};
 use super::packed::{PackedRules, Packing};
-use super::{LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached};
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position, Value};
 
@@ -53,7 +53,7 @@ pub fn explore_heaps(
     rules: &Rules,
     start: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<ExploredHeaps, LimitReached> {
     if rules.takes_any()
         && let Some(explored) = lines::explore(rules, start, play, limits)
@@ -78,7 +78,7 @@ pub fn outcome_of_heaps(
     rules: &Rules,
     start: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<(Outcome, usize), LimitReached> {
     if rules.takes_any()
         && let Some(decided) = crate::engines::completion::decide(rules, start, play, limits)

@@ -10,20 +10,20 @@
 
 use super::memo::{Stored, decide, mex_of_bits};
 use super::ordered::Ordered;
-use super::{LimitReached, Limits};
+use crate::base::budget::{Budget, LimitReached, zeros};
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position, Value};
 
 /// The value of every position below a start, for rules under which any number may be taken.
 pub(crate) struct ExploredLines {
     ordered: Ordered,
-    values: Vec<Stored>,
+    values: Vec<[u32; 2]>,
     positions: usize,
 }
 
 impl ExploredLines {
     pub(crate) fn value(&self, position: &Position) -> Option<Value> {
-        self.ordered.find(position).map(|number| self.values[number].value())
+        self.ordered.find(position).map(|number| Stored::from_words(self.values[number]).value())
     }
 
     pub(crate) fn positions(&self) -> usize {
@@ -42,6 +42,17 @@ struct Ends {
 
 impl Ends {
     const NONE: Ends = Ends { hurry: u32::MAX, delay: 0 };
+
+    /// As plain numbers, zeros for [`NONE`](Ends::NONE), of which the machine has plenty ready.
+    #[inline]
+    fn words(self) -> [u32; 2] {
+        [!self.hurry, self.delay]
+    }
+
+    #[inline]
+    fn from_words([hurry, delay]: [u32; 2]) -> Ends {
+        Ends { hurry: !hurry, delay }
+    }
 
     #[inline]
     fn join(&mut self, other: Ends) {
@@ -68,7 +79,7 @@ pub(crate) fn explore(
     rules: &Rules,
     start: &Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Option<Result<ExploredLines, LimitReached>> {
     // No line of play is longer than coins + heaps, so no Grundy value is larger.
     let longest = usize::try_from(start.coins()).ok()?.checked_add(start.heaps().len())?;
@@ -86,32 +97,34 @@ fn fill(
     ordered: Ordered,
     width: usize,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<ExploredLines, LimitReached> {
-    let mut values = vec![Stored::new(0, (Outcome::P, 0)); ordered.numbers()];
-    let mut bits = vec![0u64; ordered.numbers() * width];
-    let mut ends = vec![Ends::NONE; ordered.numbers()];
+    let mut values: Vec<[u32; 2]> = zeros(ordered.numbers())?;
+    let mut bits: Vec<u64> = zeros(ordered.numbers() * width)?;
+    let mut ends: Vec<[u32; 2]> = zeros(ordered.numbers())?;
     let mut seen = vec![0u64; width];
-    let positions = ordered.walk(limits, |entry| {
+    let positions = ordered.walk(limits, 4 * width, |entry| {
         seen.fill(0);
         let mut end = Ends::NONE;
         for &(_, rest) in entry.rests {
             let line = &bits[rest * width..(rest + 1) * width];
             seen.iter_mut().zip(line).for_each(|(seen, line)| *seen |= line);
-            end.join(ends[rest]);
+            end.join(Ends::from_words(ends[rest]));
         }
         for &merged in entry.merged {
-            let value = values[merged];
+            let value = Stored::from_words(values[merged]);
             seen[value.grundy as usize / 64] |= 1 << (value.grundy % 64);
             end.join(Ends::of(value));
         }
         let value = Stored::new(mex_of_bits(&seen), end.decide(play));
-        values[entry.number] = value;
+        values[entry.number] = value.words();
         // The position is also the first point of its own line, with an empty heap.
         let lines = entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]);
         for line in lines {
             bits[line * width + value.grundy as usize / 64] |= 1 << (value.grundy % 64);
-            ends[line].join(Ends::of(value));
+            let mut end = Ends::from_words(ends[line]);
+            end.join(Ends::of(value));
+            ends[line] = end.words();
         }
     })?;
     Ok(ExploredLines { ordered, values, positions })
@@ -142,7 +155,7 @@ mod tests {
             let rules: Rules = words.parse().unwrap();
             let play = if misere { Play::Misere } else { Play::Normal };
             let start = [Position::new(heaps)];
-            let limits = Limits::default();
+            let limits = Budget::default();
             let boxes = Boxes::new(&rules, &start, 1, &limits).expect("small boxes");
             let boxes = fill(Ordered::Boxes(boxes), 2, play, &limits).unwrap();
             let closure = Closure::new(&rules, &start, 1, &limits).expect("packs").unwrap();
@@ -161,7 +174,7 @@ mod tests {
         let rules: Rules = "take any, merge".parse().unwrap();
         let start = Position::new([1; 20]);
         let explored =
-            explore(&rules, &start, Play::Normal, &Limits::default()).expect("packs").unwrap();
+            explore(&rules, &start, Play::Normal, &Budget::default()).expect("packs").unwrap();
         assert!(matches!(explored.ordered, Ordered::Closure(_)));
         // A mirror position (Locke & Handley, Lemma 6).
         assert_eq!(explored.value(&start).unwrap().outcome, Outcome::P);

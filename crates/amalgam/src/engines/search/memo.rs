@@ -1,18 +1,17 @@
 //! Memoised search that knows nothing of a game but its moves.
 
-use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{LimitReached, Limits, Meter};
+use super::table::Table;
+use crate::base::budget::{Budget, LimitReached, Meter, reserve};
 use crate::{Game, Outcome, Play, Value};
 
 /// The value of every position below a start.
 #[derive(Clone, Debug)]
 pub struct Explored<P> {
-    values: FxHashMap<P, Stored>,
+    values: Table<P, Stored>,
 }
 
 impl<P: Eq + std::hash::Hash> Explored<P> {
@@ -35,74 +34,185 @@ pub fn explore<G: Game>(
     game: &G,
     start: G::Position,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Explored<G::Position>, LimitReached> {
-    // The table is at its emptiest half as large again as its entries, twice that while it grows.
-    let bytes = game.bytes(&start).saturating_add(size_of::<Stored>());
-    let mut meter = Meter::new(limits, bytes.saturating_mul(3));
-    let mut values: FxHashMap<G::Position, Stored> = FxHashMap::default();
-    let mut spare = Vec::new();
-    let first = Frame::open(game, start, &values, &mut spare, &meter)?;
-    meter.hold(first.pending.len() + 1)?;
-    let mut stack = vec![first];
-    while let Some(frame) = stack.last_mut() {
-        let Some(option) = frame.pending.pop() else {
-            let Frame { position, pending, options } = stack.pop().expect("there is a frame");
-            meter.release(1);
-            meter.count()?;
-            values.insert(position, options.value(play));
-            spare.push(pending);
+    let mut values = Table::new();
+    let mut line = Line::new(game, limits);
+    line.push(start)?;
+    while let Some(position) = line.pending.last() {
+        let value = if line.is_through() {
+            let options: Options = line.close();
+            line.meter.give_back(options.bytes());
+            let value = options.value(play);
+            line.settle(&mut values, value)?;
+            value
+        } else if let Some(&value) = values.get(position) {
+            line.drop_last();
+            value
+        } else {
+            let mut options = Options::default();
+            let _ = line.open(|line, option| {
+                match values.get(&option) {
+                    Some(&value) => options.add(value, &mut line.meter)?,
+                    None => line.push(option)?,
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            line.frames.last_mut().expect("it was opened").1 = options;
             continue;
         };
-        match values.get(&option) {
-            Some(&value) => {
-                meter.release(1);
-                frame.options.add(value);
-            }
-            None => {
-                let child = Frame::open(game, option.clone(), &values, &mut spare, &meter)?;
-                frame.pending.push(option); // looked at again when the child is done
-                meter.hold(child.pending.len() + 1)?;
-                stack.push(child);
-            }
+        if let Some((_, options)) = line.frames.last_mut() {
+            options.add(value, &mut line.meter)?;
         }
     }
     Ok(Explored { values })
 }
 
-struct Frame<P> {
-    position: P,
-    /// Options that had no value when the frame was opened.
-    pending: Vec<P>,
-    options: Options,
+/// Who wins from `start`, with the number of positions decided on the way: a position is left as
+/// soon as one winning move from it is known.
+///
+/// # Errors
+/// [`LimitReached`] when a bound is met first.
+pub fn outcome<G: Game>(
+    game: &G,
+    start: G::Position,
+    play: Play,
+    limits: &Budget,
+) -> Result<(Outcome, usize), LimitReached> {
+    let mut known = Table::new();
+    let mut line: Line<'_, G, ()> = Line::new(game, limits);
+    line.push(start)?;
+    let mut last = play.at_the_end();
+    while let Some(position) = line.pending.last() {
+        last = if line.is_through() {
+            line.close();
+            line.settle(&mut known, Outcome::P)?; // no option is P
+            Outcome::P
+        } else if let Some(&outcome) = known.get(position) {
+            line.drop_last();
+            outcome
+        } else {
+            let mut ends = true;
+            let wins = line.open(|line, option| {
+                ends = false;
+                match known.get(&option) {
+                    Some(Outcome::P) => return Ok(ControlFlow::Break(())),
+                    Some(Outcome::N) => {}
+                    None => line.push(option)?,
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if wins.is_continue() && !line.is_through() {
+                continue;
+            }
+            line.close();
+            let outcome = match wins {
+                ControlFlow::Break(()) => Outcome::N,
+                ControlFlow::Continue(()) if ends => play.at_the_end(),
+                ControlFlow::Continue(()) => Outcome::P,
+            };
+            line.settle(&mut known, outcome)?;
+            outcome
+        };
+        // A P-option decides, and the options after it are not looked at.
+        if last == Outcome::P && !line.frames.is_empty() {
+            line.close();
+            line.settle(&mut known, Outcome::N)?;
+            last = Outcome::N;
+        }
+    }
+    Ok((last, known.len()))
 }
 
-impl<P: Clone + Eq + std::hash::Hash> Frame<P> {
-    fn open<G: Game<Position = P>>(
-        game: &G,
-        position: P,
-        values: &FxHashMap<P, Stored>,
-        spare: &mut Vec<Vec<P>>,
-        meter: &Meter<'_>,
-    ) -> Result<Frame<P>, LimitReached> {
-        let mut pending = spare.pop().unwrap_or_default();
-        let mut options = Options::default();
+/// The line of play that is being followed.
+struct Line<'a, G: Game, F> {
+    game: &'a G,
+    meter: Meter<'a>,
+    /// The start; after each open position its options that wait; the last of those may be open in
+    /// turn.
+    pending: Vec<G::Position>,
+    /// For each open position where its options start, and what they amount to so far.
+    frames: Vec<(usize, F)>,
+}
+
+impl<'a, G: Game, F: Default> Line<'a, G, F> {
+    fn new(game: &'a G, limits: &'a Budget) -> Self {
+        let (pending, frames) = (Vec::new(), Vec::new());
+        Line { game, meter: Meter::new(limits, 1), pending, frames }
+    }
+
+    #[inline]
+    fn push(&mut self, position: G::Position) -> Result<(), LimitReached> {
+        self.meter.take(self.game.bytes(&position))?;
+        if self.pending.len() == self.pending.capacity() {
+            reserve(&mut self.pending, 1)?;
+        }
+        self.pending.push(position);
+        Ok(())
+    }
+
+    #[inline]
+    fn drop_last(&mut self) {
+        if let Some(position) = self.pending.pop() {
+            self.meter.give_back(self.game.bytes(&position));
+        }
+    }
+
+    /// Whether the last open position has no option left that waits.
+    #[inline]
+    fn is_through(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.0 == self.pending.len())
+    }
+
+    /// Opens the last position: `visit` hears of each option until it breaks.
+    fn open(
+        &mut self,
+        mut visit: impl FnMut(&mut Self, G::Position) -> Result<ControlFlow<()>, LimitReached>,
+    ) -> Result<ControlFlow<()>, LimitReached> {
+        self.meter.count()?;
+        self.meter.take(size_of::<(usize, F)>())?;
+        if self.frames.len() == self.frames.capacity() {
+            reserve(&mut self.frames, 1)?;
+        }
+        self.frames.push((self.pending.len(), F::default()));
+        let position = self.pending.last().expect("one is opened").clone();
+        let game = self.game;
         let mut within = Ok(());
-        let _ = game.each_move(&position, |_, option| {
-            match values.get(&option) {
-                Some(&value) => options.add(value),
-                None => {
-                    // A position can have more options than there is room for.
-                    pending.push(option);
-                    within = meter.foresee(pending.len());
-                    if within.is_err() {
-                        return ControlFlow::Break(());
-                    }
+        // A position can have more options than there is room or time for.
+        let flow = game.each_move(&position, |_, option| {
+            let words = game.bytes(&option) / 8;
+            match self.meter.work(words).and_then(|()| visit(self, option)) {
+                Ok(flow) => flow,
+                Err(limit) => {
+                    within = Err(limit);
+                    ControlFlow::Break(())
                 }
             }
-            ControlFlow::Continue(())
         });
-        within.map(|()| Frame { position, pending, options })
+        within.map(|()| flow)
+    }
+
+    /// Closes the last open position, which then is the last that waits.
+    fn close(&mut self) -> F {
+        let (from, options) = self.frames.pop().expect("there is an open position");
+        self.meter.give_back(size_of::<(usize, F)>());
+        while self.pending.len() > from {
+            self.drop_last();
+        }
+        options
+    }
+
+    /// Notes what is known of the last position.
+    #[inline]
+    fn settle<V>(
+        &mut self,
+        known: &mut Table<G::Position, V>,
+        value: V,
+    ) -> Result<(), LimitReached> {
+        let position = self.pending.pop().expect("one is settled");
+        // The table counts the position itself, but not what it keeps elsewhere.
+        self.meter.give_back(size_of::<G::Position>());
+        known.insert(position, value, &mut self.meter)
     }
 }
 
@@ -116,10 +226,13 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    fn add(&mut self, value: Stored) {
+    #[inline]
+    fn add(&mut self, value: Stored, meter: &mut Meter<'_>) -> Result<(), LimitReached> {
         let word = value.grundy as usize / 64;
         if word >= self.grundy.len() {
+            let before = self.bytes();
             self.grundy.resize(word + 1, 0);
+            meter.take(self.bytes() - before)?;
         }
         self.grundy[word] |= 1 << (value.grundy % 64);
         match value.outcome() {
@@ -132,6 +245,12 @@ impl Options {
                 *delay = (*delay).max(value.remoteness());
             }
         }
+        Ok(())
+    }
+
+    /// The bytes that are kept elsewhere.
+    fn bytes(&self) -> usize {
+        if self.grundy.spilled() { self.grundy.capacity() * size_of::<u64>() } else { 0 }
     }
 
     fn value(&self, play: Play) -> Stored {
@@ -165,6 +284,15 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
+    /// As plain numbers, of which the machine has zeros ready.
+    pub(crate) fn words(self) -> [u32; 2] {
+        [self.grundy, self.remoteness_and_p]
+    }
+
+    pub(crate) fn from_words([grundy, remoteness_and_p]: [u32; 2]) -> Stored {
+        Stored { grundy, remoteness_and_p }
+    }
+
     pub(crate) fn new(grundy: u32, (outcome, remoteness): (Outcome, u32)) -> Stored {
         Stored { grundy, remoteness_and_p: remoteness << 1 | u32::from(outcome == Outcome::P) }
     }
@@ -182,86 +310,6 @@ impl Stored {
             outcome: self.outcome(),
             grundy: u64::from(self.grundy),
             remoteness: u64::from(self.remoteness()),
-        }
-    }
-}
-
-/// Who wins from `start`, with the number of positions decided on the way: a position is left as
-/// soon as one winning move from it is known.
-///
-/// # Errors
-/// [`LimitReached`] when a bound is met first.
-pub fn outcome<G: Game>(
-    game: &G,
-    start: G::Position,
-    play: Play,
-    limits: &Limits,
-) -> Result<(Outcome, usize), LimitReached> {
-    let mut meter = Meter::new(limits, game.bytes(&start).saturating_mul(3));
-    let mut known: FxHashMap<G::Position, Outcome> = FxHashMap::default();
-    let mut spare: Vec<Vec<G::Position>> = Vec::new();
-    let mut stack: Vec<(G::Position, Vec<G::Position>)> = Vec::new();
-    let mut next = Some(start);
-    let mut last = Outcome::P;
-    loop {
-        if let Some(position) = next.take() {
-            match known.entry(position) {
-                Entry::Occupied(entry) => last = *entry.get(),
-                Entry::Vacant(entry) => {
-                    let position = entry.into_key();
-                    let mut pending = spare.pop().unwrap_or_default();
-                    let mut options = 0u64;
-                    let mut within = Ok(());
-                    let wins = game.each_move(&position, |_, option| {
-                        options += 1;
-                        match known.get(&option) {
-                            Some(Outcome::P) => return ControlFlow::Break(()),
-                            Some(Outcome::N) => {}
-                            None => {
-                                pending.push(option);
-                                within = meter.foresee(pending.len());
-                                if within.is_err() {
-                                    return ControlFlow::Break(());
-                                }
-                            }
-                        }
-                        ControlFlow::Continue(())
-                    });
-                    within?;
-                    if wins.is_continue() && !pending.is_empty() {
-                        next = pending.pop();
-                        meter.hold(pending.len() + 1)?;
-                        stack.push((position, pending));
-                        continue;
-                    }
-                    last = match (wins, options) {
-                        (ControlFlow::Break(()), _) => Outcome::N,
-                        (_, 0) => play.at_the_end(),
-                        _ => Outcome::P,
-                    };
-                    pending.clear();
-                    spare.push(pending);
-                    meter.count()?;
-                    known.insert(position, last);
-                }
-            }
-        }
-        let Some((_, pending)) = stack.last_mut() else {
-            return Ok((last, known.len()));
-        };
-        if last == Outcome::P {
-            meter.release(pending.len());
-            pending.clear();
-        }
-        next = pending.pop();
-        meter.release(1); // the option just taken, or the position itself
-        if next.is_none() {
-            let (position, pending) = stack.pop().expect("there is a frame");
-            spare.push(pending);
-            // Some option is P, or all are N.
-            last = Outcome::from_p(last == Outcome::N);
-            meter.count()?;
-            known.insert(position, last);
         }
     }
 }

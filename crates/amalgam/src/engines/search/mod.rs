@@ -9,14 +9,15 @@
 //!   meet are valued one by one ([`sequence`](crate::engines::sequence)).
 //!
 //! All of them keep their own stack, so that depth is bounded by memory and not by the thread's
-//! stack, and stop with [`LimitReached`] when a bound of [`Limits`] is met.
+//! stack, and stop with [`LimitReached`] when a bound of [`Budget`] is met.
 //!
 //! ```
-//! use amalgam::engines::search::{Limits, explore_heaps, outcome_of_heaps};
+//! use amalgam::engines::search::{explore_heaps, outcome_of_heaps};
+//! use amalgam::base::budget::Budget;
 //! use amalgam::{Outcome, Play, Position, Rules};
 //! let rules: Rules = "take any, merge".parse()?;
 //! let start: Position = "[3,4,5]".parse()?;
-//! let limits = Limits::default();
+//! let limits = Budget::default();
 //! let explored = explore_heaps(&rules, &start, Play::Normal, &limits)?;
 //! assert_eq!(explored.value(&start).map(|value| value.grundy), Some(3));
 //! assert_eq!(outcome_of_heaps(&rules, &start, Play::Normal, &limits)?.0, Outcome::N);
@@ -29,14 +30,12 @@
 mod boxes;
 mod closure;
 mod explored;
-mod limits;
 mod lines;
 mod memo;
 pub(crate) mod ordered;
 mod packed;
+mod table;
 
 pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
-pub(crate) use limits::Meter;
-pub use limits::{Limit, LimitReached, Limits};
 pub use memo::{Explored, explore, outcome};
 pub(crate) use memo::{Stored, decide};

@@ -7,8 +7,8 @@
 
 use super::boxes::Boxes;
 use super::closure::Closure;
-use super::{LimitReached, Limits};
 use crate::Position;
+use crate::base::budget::{Budget, LimitReached};
 use crate::games::rules::Rules;
 
 /// A position on the walk.
@@ -34,7 +34,7 @@ impl Ordered {
         rules: &Rules,
         seeds: &[Position],
         bytes: usize,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Option<Result<Ordered, LimitReached>> {
         debug_assert!(rules.takes_any());
         if let Some(boxes) = Boxes::new(rules, seeds, bytes, limits) {
@@ -51,15 +51,17 @@ impl Ordered {
         }
     }
 
-    /// Visits every position, options first, and counts them.
+    /// Visits every position, options first, and counts them; `work` is about how many words a
+    /// visit looks at.
     pub(crate) fn walk(
         &self,
-        limits: &Limits,
+        limits: &Budget,
+        work: usize,
         visit: impl FnMut(Entry<'_>),
     ) -> Result<usize, LimitReached> {
         match self {
-            Ordered::Boxes(boxes) => boxes.walk(limits, visit),
-            Ordered::Closure(closure) => closure.walk(limits, visit),
+            Ordered::Boxes(boxes) => boxes.walk(limits, work, visit),
+            Ordered::Closure(closure) => closure.walk(limits, work, visit),
         }
     }
 

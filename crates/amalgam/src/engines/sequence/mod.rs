@@ -34,12 +34,7 @@ mod triples;
 
 pub use moves::HeapMoves;
 
-use std::ops::ControlFlow;
-use std::time::Instant;
-
-use thiserror::Error;
-
-use crate::engines::search::{Limit, LimitReached, Limits};
+use crate::base::budget::{Budget, Limit, LimitReached, Progress, Silent, Step, Task};
 use ring::Ring;
 use sparse::Sparse;
 use triples::Triples;
@@ -57,20 +52,6 @@ enum Engine {
     Ring(Ring),
     Sparse(Box<Sparse>),
     Triples(Box<Triples>),
-}
-
-/// Why a sequence goes no further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Stop {
-    /// A bound on memory or time was met.
-    #[error(transparent)]
-    Limit(#[from] LimitReached),
-    /// Whoever watches asked to stop.
-    #[error("stopped after {heaps} heaps")]
-    Watcher {
-        /// How many heaps are known.
-        heaps: u64,
-    },
 }
 
 /// The clock is looked at, and whoever watches is told, after about so many steps.
@@ -101,34 +82,31 @@ impl Sequence {
     ///
     /// # Errors
     /// [`LimitReached`] when a bound is met first; what is known by then stays.
-    pub fn extend(&mut self, to: u64, limits: &Limits) -> Result<(), LimitReached> {
-        match self.extend_watched(to, limits, |_| ControlFlow::Continue(())) {
-            Err(Stop::Limit(reached)) => Err(reached),
-            // Nobody who watches asked to stop.
-            Err(Stop::Watcher { .. }) | Ok(()) => Ok(()),
-        }
+    pub fn extend(&mut self, to: u64, limits: &Budget) -> Result<(), LimitReached> {
+        self.extend_watched(to, limits, &Silent)
     }
 
-    /// As [`extend`](Sequence::extend), and tells `watch` now and then how many heaps are known;
+    /// As [`extend`](Sequence::extend), and tells `progress` now and then how many heaps are known;
     /// it may stop the work.
     ///
     /// # Errors
-    /// [`Stop`] when a bound is met first, or at the word of `watch`.
-    pub fn extend_watched<W>(&mut self, to: u64, limits: &Limits, mut watch: W) -> Result<(), Stop>
-    where
-        W: FnMut(u64) -> ControlFlow<()>,
-    {
+    /// [`LimitReached`] when a bound is met first, or at the word of `progress`.
+    pub fn extend_watched(
+        &mut self,
+        to: u64,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<(), LimitReached> {
         // Heaps and values are kept in 32 bits.
-        // A value, perhaps twice while the table grows, and as much again to look for its period.
-        let bytes = 3 * size_of::<u32>() as u64
+        // A value, and as much again to look for its period.
+        let bytes = 2 * size_of::<u32>() as u64
             + match &self.engine {
                 Engine::Sparse(sparse) => sparse.bytes(),
                 Engine::Ring(_) | Engine::Triples(_) => 0,
             };
         let room = (limits.memory / bytes).min(u64::from(u32::MAX) - 1);
-        let reached = |limit, heaps: usize| {
-            Stop::Limit(LimitReached { limit, positions: heaps as u64, room, unit: "heaps" })
-        };
+        let reached =
+            |limit, heaps: usize| LimitReached { limit, done: heaps as u64, room, unit: "heaps" };
         if to >= room {
             return Err(reached(Limit::Memory(limits.memory), self.values.len()));
         }
@@ -136,17 +114,17 @@ impl Sequence {
             return Err(reached(Limit::Positions(limits.positions), self.values.len()));
         }
         let more = (to as usize + 1).saturating_sub(self.values.len());
-        self.values.reserve(more);
+        if self.values.try_reserve_exact(more).is_err() {
+            return Err(reached(Limit::Machine, self.values.len()));
+        }
         let mut work = STEPS;
         for _ in 0..more {
             if work >= STEPS {
                 work = 0;
-                if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    return Err(reached(Limit::Time, self.values.len()));
-                }
-                if watch(self.values.len() as u64).is_break() {
-                    return Err(Stop::Watcher { heaps: self.values.len() as u64 });
-                }
+                let step = Step::of(Task::Heaps, self.values.len() as u64, to);
+                limits
+                    .watch(progress, step)
+                    .map_err(|over| reached(over.limit, self.values.len()))?;
             }
             let (value, steps) = match &mut self.engine {
                 Engine::Ring(ring) => (ring.next(), 1),
@@ -170,7 +148,7 @@ impl Sequence {
 ///
 /// # Errors
 /// [`LimitReached`] when a bound is met first.
-pub fn values(moves: HeapMoves, to: u64, limits: &Limits) -> Result<Vec<u32>, LimitReached> {
+pub fn values(moves: HeapMoves, to: u64, limits: &Budget) -> Result<Vec<u32>, LimitReached> {
     let mut sequence = Sequence::new(moves);
     sequence.extend(to, limits)?;
     Ok(sequence.values)

@@ -11,7 +11,7 @@
 //! let code = "0.77".parse()?;
 //! let mut kayles = Sequence::new(HeapMoves::of_code(&code));
 //! kayles.extend(200, &Default::default())?;
-//! let Verdict::Proved { period, .. } = period::find(&kayles) else { panic!() };
+//! let Verdict::Proved { period, .. } = period::find(&kayles, &Default::default())? else { panic!() };
 //! assert_eq!((period.preperiod, period.period, period.saltus), (71, 12, 0));
 //! assert_eq!(period.last_exception(), Some(70));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -19,6 +19,7 @@
 
 use super::Sequence;
 use super::theorems::{self, Theorem};
+use crate::base::budget::{Budget, LimitReached, Meter, zeros};
 
 /// g(n + period) = g(n) + saltus from the preperiod on; both preperiod and period are least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,27 +75,32 @@ pub const FEWEST: u64 = 32;
 ///
 /// A pattern is proved if a theorem applies to it. It is observed if it holds for the last half of
 /// the table, for three periods and for [`FEWEST`] heaps.
-pub fn find(sequence: &Sequence) -> Verdict {
+///
+/// # Errors
+/// [`LimitReached`] when the time is over first.
+pub fn find(sequence: &Sequence, limits: &Budget) -> Result<Verdict, LimitReached> {
     let values = sequence.values();
     let to = (values.len() as u64).saturating_sub(1);
     let mut observed = None;
-    for period in candidates(values) {
+    let only_time = limits.only_time();
+    let mut meter = Meter::new(&only_time, 1);
+    for period in candidates(values, &mut meter)? {
         if let Some((theorem, checked_to)) = theorems::prove_finite(sequence.moves(), &period, to) {
-            return Verdict::Proved { period, theorem, checked_to };
+            return Ok(Verdict::Proved { period, theorem, checked_to });
         }
         let tail = to + 1 - period.preperiod;
         if observed.is_none() && tail >= FEWEST.max(3 * period.period) && 2 * tail > to {
             observed = Some(period);
         }
     }
-    let Some(period) = observed else { return Verdict::NoneFound { to } };
-    match theorems::prove(sequence, &period) {
+    let Some(period) = observed else { return Ok(Verdict::NoneFound { to }) };
+    Ok(match theorems::prove(sequence, &period) {
         Some((theorem, checked_to)) => Verdict::Proved { period, theorem, checked_to },
         None => {
             let proof_needs = theorems::finite_needs(sequence.moves(), &period);
             Verdict::Observed { period, to, proof_needs }
         }
-    }
+    })
 }
 
 /// For each p, ascending: where the end of the table begins to repeat with it.
@@ -102,28 +108,36 @@ pub fn find(sequence: &Sequence) -> Verdict {
 /// The differences d(n) = g(n + 1) − g(n) repeat with p from n0 on exactly where g(n + p) − g(n) is
 /// the same number s for all n ≥ n0. Read from the end, they repeat with p as long as they agree
 /// with themselves p places later; the Z-function finds that length for all p in one pass.
-fn candidates(values: &[u32]) -> impl Iterator<Item = Period> + '_ {
+fn candidates<'a>(
+    values: &'a [u32],
+    meter: &mut Meter<'_>,
+) -> Result<impl Iterator<Item = Period> + use<'a>, LimitReached> {
     let count = values.len().saturating_sub(1);
     let backwards = move |i: usize| {
         let n = count - 1 - i;
         i64::from(values[n + 1]) - i64::from(values[n])
     };
-    let agree = agreements(count, backwards);
-    (1..count).filter_map(move |p| {
+    let agree = agreements(count, backwards, meter)?;
+    Ok((1..count).filter_map(move |p| {
         let tail = p + agree[p] as usize;
         let preperiod = count - tail;
         let last = count - p;
         let saltus = values[count].checked_sub(values[last])?;
         let (preperiod, period) = (preperiod as u64, p as u64);
         Some(Period { preperiod, period, saltus: u64::from(saltus) })
-    })
+    }))
 }
 
 /// The Z-function: for each i, how many terms from the i-th on agree with those from the 0th on.
-fn agreements(count: usize, term: impl Fn(usize) -> i64) -> Vec<u32> {
-    let mut agree = vec![0u32; count];
+fn agreements(
+    count: usize,
+    term: impl Fn(usize) -> i64,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<u32>, LimitReached> {
+    let mut agree: Vec<u32> = zeros(count)?;
     let (mut left, mut right) = (0, 0);
     for i in 1..count {
+        meter.work(1)?;
         let mut length = if i < right { (agree[i - left] as usize).min(right - i) } else { 0 };
         while i + length < count && term(length) == term(i + length) {
             length += 1;
@@ -133,12 +147,16 @@ fn agreements(count: usize, term: impl Fn(usize) -> i64) -> Vec<u32> {
         }
         agree[i] = length as u32;
     }
-    agree
+    Ok(agree)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of(values: &[u32]) -> impl Iterator<Item = Period> {
+        candidates(values, &mut Meter::new(&Budget::default(), 1)).unwrap()
+    }
 
     #[test]
     fn candidates_are_those_of_the_definition() {
@@ -154,11 +172,8 @@ mod tests {
                 expected.push(Period { preperiod: preperiod as u64, period: p as u64, saltus });
             }
         }
-        assert_eq!(candidates(&values).collect::<Vec<_>>(), expected);
+        assert_eq!(of(&values).collect::<Vec<_>>(), expected);
         assert!(expected.contains(&Period { preperiod: 3, period: 3, saltus: 2 }));
-        assert_eq!(
-            candidates(&[]).count() + candidates(&[0]).count() + candidates(&[0, 1]).count(),
-            0
-        );
+        assert_eq!(of(&[]).count() + of(&[0]).count() + of(&[0, 1]).count(), 0);
     }
 }

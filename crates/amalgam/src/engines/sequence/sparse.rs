@@ -42,7 +42,9 @@ pub(super) struct Sparse {
     two_ranges: Vec<(u64, u64)>,
     /// Splitting without taking must give different heaps.
     unequal: bool,
-    /// What the long ranges reach from the heap in hand.
+    /// Whether a move may leave nothing of the heap in hand.
+    empties: bool,
+    /// What the long ranges reach from the heap in hand, and 0 where a move may leave nothing.
     base: Base,
     /// `seen[v]` is the last heap, plus one, that had an option of value v outside the base.
     seen: Vec<u32>,
@@ -73,6 +75,7 @@ impl Sparse {
             two,
             two_ranges,
             unequal: moves.split == Some(Split::Unequal),
+            empties: false,
             base: Base::default(),
             seen: vec![0; 2],
             mask: Mask::default(),
@@ -94,16 +97,20 @@ impl Sparse {
         }
         let mut work = self.slide(values);
         let stamp = heap as u32 + 1;
-        if self.nothing.contains(heap as u64) {
-            self.seen[0] = stamp;
+        let empties = self.nothing.contains(heap as u64);
+        match (self.empties, empties) {
+            (false, true) => self.base.enter(0),
+            (true, false) => self.base.leave(0),
+            _ => {}
         }
+        self.empties = empties;
         for &taken in self.one.iter().take_while(|&&taken| taken < heap) {
             self.seen[values[heap - taken] as usize] = stamp;
         }
         work += self.one.len();
         let value = match self.two.first() {
             Some(&least) if heap >= least + 2 => self.split(values, &mut work),
-            _ => self.mex(stamp),
+            _ => self.mex(stamp, &mut work),
         };
         if value as usize >= self.seen.len() {
             self.seen.resize((value as usize + 1).next_power_of_two(), 0);
@@ -149,12 +156,14 @@ impl Sparse {
     }
 
     /// The least value that is no option, once all options are marked.
-    fn mex(&mut self, stamp: u32) -> u32 {
+    fn mex(&mut self, stamp: u32, work: &mut usize) -> u32 {
         let least = self.base.mex();
         let unmarked = |&value: &u32| {
             !self.base.contains(value) && self.seen.get(value as usize) != Some(&stamp)
         };
-        (least..).find(unmarked).unwrap_or(u32::MAX)
+        let value = (least..).find(unmarked).unwrap_or(u32::MAX);
+        *work += (value - least) as usize;
+        value
     }
 
     /// The value of a heap that can be split, once the options that leave one heap are marked.
@@ -173,7 +182,7 @@ impl Sparse {
                 pairs.for_each(|(x, y)| seen[(x ^ y) as usize] = stamp);
                 *work += half;
             }
-            return self.mex(stamp);
+            return self.mex(stamp, work);
         }
         // Step 1: the pairs with a rare heap.
         for rest in rests() {
@@ -198,6 +207,7 @@ impl Sparse {
             }
             candidate += 1;
         }
+        *work += (candidate - base.mex()) as usize;
         // Step 2: pairs, until all the smaller values are met.
         let rests: Vec<(usize, usize)> = rests().map(|rest| (rest, halves(rest))).collect();
         let longest = rests.iter().map(|rest| rest.1).max().unwrap_or(0);
@@ -217,7 +227,7 @@ impl Sparse {
             }
         }
         *work += longest * rests.len();
-        self.mex(stamp)
+        self.mex(stamp, work)
     }
 }
 

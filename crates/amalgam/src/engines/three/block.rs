@@ -245,6 +245,11 @@ impl Irregular {
         self.below.len() as u64
     }
 
+    /// Bytes for a column of a block of so many rows.
+    pub fn bytes_a_column(rows: u64) -> u64 {
+        size_of::<Offsets>() as u64 + rows * size_of::<u16>() as u64
+    }
+
     pub fn set(&self, which: Which, column: u64) -> Offsets {
         let b = column as usize;
         match which {

@@ -18,7 +18,7 @@
 //! use amalgam::engines::three::{certificate, rows, progress::Silent};
 //! use amalgam::games::rules::Family;
 //! let mut run = rows::Run::new(Family::AMALGAMATION, 2)?;
-//! run.advance(&rows::Limits::default(), &Silent)?;
+//! run.advance(&Default::default(), &Silent)?;
 //! let text = certificate::rows(&run)?;
 //! assert!(text.starts_with("amalgam-certificate 1\ngame amalgamation\nclaim rows 1 2\n"));
 //! assert!(text.contains("row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n"));
@@ -73,9 +73,9 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// The certificate of the cover rows up to row `to`, which `covers` was asked for.
 ///
 /// ```
-/// use amalgam::engines::three::{certificate, covers, progress::Silent, rows::Limits};
+/// use amalgam::engines::three::{certificate, covers, progress::Silent, rows::Budget};
 /// use amalgam::games::rules::Family;
-/// let found = covers::find(Family::AMALGAMATION, 16, None, &Limits::default(), &Silent)?;
+/// let found = covers::find(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
 /// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())

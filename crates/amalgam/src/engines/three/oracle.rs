@@ -10,7 +10,8 @@ use super::block::Block;
 use super::columns::{MAX_ROW, walk_choices};
 use super::covers::Covers;
 use super::progress::{Progress, SearchError};
-use super::rows::{Limits, Run};
+use super::rows::Run;
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
 
 /// Rows whose periods are known, ready to answer.
@@ -47,7 +48,7 @@ impl RowOracle {
     pub fn find(
         family: Family,
         to: u64,
-        limits: &Limits,
+        limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Self, SearchError> {
         let mut run = Run::new(family, to)?;

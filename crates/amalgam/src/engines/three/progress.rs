@@ -1,59 +1,22 @@
-//! How a long search tells its caller where it is, and is told to stop.
+//! How a search for rows tells its caller where it is, and why it did not give an answer.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// What a search is doing right now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Looking for cover rows; so many columns are done.
-    Covers {
-        /// Columns walked so far.
-        columns: u64,
-    },
-    /// Looking for the period of a row.
-    Row {
-        /// The row.
-        row: u64,
-        /// Columns walked so far in this row.
-        columns: u64,
-    },
-}
-
-/// Watches a long search. Several threads may call at once, each every few milliseconds.
-pub trait Progress: Sync {
-    /// Takes note of `step`; `Break` stops the search at the next point where it can go on later.
-    fn tick(&self, step: Step) -> ControlFlow<()>;
-}
-
-impl<F: Fn(Step) -> ControlFlow<()> + Sync> Progress for F {
-    fn tick(&self, step: Step) -> ControlFlow<()> {
-        self(step)
-    }
-}
-
-/// Watches nothing and never stops.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Progress for Silent {
-    fn tick(&self, _: Step) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
+use crate::base::budget::Budget;
+pub use crate::base::budget::{Progress, Silent, Step, Task};
 
 /// Stops a search at the deadline, or when its caller says so.
 pub(crate) struct Until<'a> {
     pub progress: &'a dyn Progress,
-    pub deadline: Option<Instant>,
+    pub limits: &'a Budget,
 }
 
 impl Progress for Until<'_> {
     fn tick(&self, step: Step) -> ControlFlow<()> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return ControlFlow::Break(());
+        match self.limits.watch(self.progress, step) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
-        self.progress.tick(step)
     }
 }
 

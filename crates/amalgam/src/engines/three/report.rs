@@ -63,7 +63,7 @@ pub struct Unknown {
     /// The columns walked along this row beyond the irregular ones.
     pub columns: u64,
     /// What stopped the search.
-    pub reason: Limit,
+    pub reason: Obstacle,
     /// What is proved all the same.
     pub offsets: Option<OffsetBounds>,
 }
@@ -81,10 +81,10 @@ pub struct OffsetBounds {
 
 /// What stops a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// [`super::rows::Limits::max_columns`].
+pub enum Obstacle {
+    /// [`crate::base::budget::Budget::max_columns`].
     Columns,
-    /// [`super::rows::Limits::memory`].
+    /// [`crate::base::budget::Budget::memory`].
     Memory,
     /// The deadline, or the caller.
     Stopped,

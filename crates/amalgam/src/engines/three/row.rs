@@ -2,7 +2,8 @@
 
 use super::columns::walk_choices;
 use super::progress::{Progress, SearchError};
-use super::rows::{self, Limits, Proved};
+use super::rows::{self, Proved};
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
 use std::ops::Range;
 
@@ -43,7 +44,7 @@ pub const LAST_MATCHED: u64 = 1 << 24;
 pub fn lists(
     family: Family,
     row: u64,
-    limits: &Limits,
+    limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Lists, SearchError> {
     let report = rows::find(family, row, limits, progress)?;

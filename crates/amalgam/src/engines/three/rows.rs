@@ -16,7 +16,7 @@
 //! ```
 //! use amalgam::engines::three::{rows, progress::Silent};
 //! use amalgam::games::rules::Family;
-//! let report = rows::find(Family::AMALGAMATION, 11, &rows::Limits::default(), &Silent)?;
+//! let report = rows::find(Family::AMALGAMATION, 11, &Default::default(), &Silent)?;
 //! let periods: Vec<u64> = report.iter().filter_map(|row| Some(row.proved()?.period)).collect();
 //! assert_eq!(periods, [4, 2, 2, 4, 4, 4, 8, 40, 40, 160, 960]);
 //! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
@@ -27,44 +27,19 @@ use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
 use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
-use super::progress::{Progress, SearchError, Step, Until};
+use super::progress::{Progress, SearchError, Step, Task, Until};
 use super::register::{Register, Shape};
-pub use super::report::{Limit, OffsetBounds, Proved, RowReport, Status, Unknown};
+pub use super::report::{Obstacle, OffsetBounds, Proved, RowReport, Status, Unknown};
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::time::Instant;
-
-/// How far a run may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// A row whose cycle is not found within this many columns is given up.
-    pub max_columns: u64,
-    /// A bound on the bytes of stored masks and irregular columns. With less memory rows take
-    /// longer, since more rows are walked again instead of being stored.
-    pub memory: u64,
-    /// The run pauses when this moment has come.
-    pub deadline: Option<Instant>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { max_columns: 1 << 33, memory: 2 << 30, deadline: None }
-    }
-}
-
-impl From<&crate::Limits> for Limits {
-    /// The memory and the time of any other search.
-    fn from(limits: &crate::Limits) -> Limits {
-        Limits { memory: limits.memory, deadline: limits.deadline, ..Limits::default() }
-    }
-}
 
 /// Finds and proves the periods of the rows 1..=`to`, as far as the limits allow.
 pub fn find(
     family: Family,
     to: u64,
-    limits: &Limits,
+    limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<RowReport>, SearchError> {
     let mut run = Run::new(family, to)?;
@@ -125,7 +100,7 @@ impl Run {
     /// does not depend on pauses or on the number of threads.
     pub fn advance(
         &mut self,
-        limits: &Limits,
+        limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Advance, SearchError> {
         if self.covers.is_none() {
@@ -133,7 +108,7 @@ impl Run {
                 Some(search) => search,
                 None => self.cover_search()?,
             };
-            match search.advance(&Until { progress, deadline: limits.deadline }) {
+            match search.advance(&Until { progress, limits }) {
                 ControlFlow::Continue(covers) => self.set_covers(covers)?,
                 ControlFlow::Break(()) => {
                     self.search = Some(search);
@@ -142,6 +117,9 @@ impl Run {
             }
         }
         let covers: Vec<(u64, u64)> = self.cover_list();
+        // So many blocks keep their masks and columns at the same time.
+        let at_once = rayon::current_num_threads().min(self.blocks.len()).max(1) as u64;
+        let limits = &Budget { memory: limits.memory / at_once, ..limits.clone() };
         let paused = self
             .blocks
             .par_iter_mut()
@@ -185,7 +163,7 @@ impl Run {
         };
         let mut report: Vec<RowReport> = self.blocks.iter().flat_map(BlockRun::report).collect();
         for row in report.len() as u64 + 1..=self.to {
-            let unknown = Unknown { columns: 0, reason: Limit::Stopped, offsets: None };
+            let unknown = Unknown { columns: 0, reason: Obstacle::Stopped, offsets: None };
             report.push(RowReport { row, cover: false, status: Status::Unknown(unknown) });
         }
         report.iter_mut().for_each(|row| row.cover = is_cover(row.row));
@@ -202,7 +180,7 @@ pub(crate) struct BlockRun {
     pub inputs: Vec<u64>,
     pub proved: Vec<Proved>,
     pub search: Option<Search>,
-    given_up: Option<Limit>,
+    given_up: Option<Obstacle>,
     irregular: Option<Irregular>,
 }
 
@@ -239,17 +217,22 @@ impl BlockRun {
     fn work(
         &mut self,
         covers: &[(u64, u64)],
-        limits: &Limits,
+        limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Advance, SearchError> {
-        let until = Until { progress, deadline: limits.deadline };
+        let until = Until { progress, limits };
         self.given_up = None;
         while self.proved.len() < self.block.rows() && self.given_up.is_none() {
             let i = self.proved.len();
             let row = self.block.first_row() + i as u64;
+            if until.tick(Step::new(Task::Row(row), 0)).is_break() {
+                return Ok(Advance::Paused);
+            }
             if self.irregular.as_ref().is_none_or(|seen| seen.columns() != self.block.start) {
-                if self.block.start.saturating_mul(64) > limits.memory {
-                    self.given_up = Some(Limit::Memory);
+                let column = Irregular::bytes_a_column(self.block.rows() as u64);
+                // A quarter is for the masks.
+                if self.block.start.saturating_mul(column) > limits.memory / 4 * 3 {
+                    self.given_up = Some(Obstacle::Memory);
                     break;
                 }
                 let (half, last) = (self.block.shape.half.into(), self.block.last);
@@ -258,7 +241,7 @@ impl BlockRun {
                 self.irregular = Some(seen);
             }
             let irregular = self.irregular.as_ref().expect("they have just been walked");
-            let pulse = |_| until.tick(Step::Row { row, columns: 0 });
+            let pulse = |_| until.tick(Step::new(Task::Row(row), 0));
             // A row that takes the rest is not walked, so nothing is stored for it.
             let wanted = if self.block.takes_rest(i) { 0 } else { i };
             if self.block.keep_base(wanted, &self.inputs, limits.memory / 4, &pulse).is_err() {
@@ -276,10 +259,10 @@ impl BlockRun {
             });
             while search.outcome == Outcome::Open {
                 if search.walked >= limits.max_columns {
-                    self.given_up = Some(Limit::Columns);
+                    self.given_up = Some(Obstacle::Columns);
                     break;
                 }
-                if until.tick(Step::Row { row, columns: search.walked }).is_break() {
+                if until.tick(Step::new(Task::Row(row), search.walked)).is_break() {
                     return Ok(Advance::Paused);
                 }
                 let goal = search.walked.saturating_add(SLICE).min(limits.max_columns);
@@ -293,14 +276,15 @@ impl BlockRun {
                 }
                 Outcome::Cycle => {
                     let walked = search.walked;
-                    let pulse = |_| until.tick(Step::Row { row, columns: walked });
+                    let pulse = |_| until.tick(Step::new(Task::Row(row), walked));
                     if self.finish(i, &pulse).is_err() {
                         return Ok(Advance::Paused);
                     }
                 }
             }
         }
-        if self.proved.len() == self.block.rows() {
+        // A row that was given up may be taken up again with more; what it needs is found again.
+        if self.proved.len() == self.block.rows() || self.given_up.is_some() {
             (self.irregular, self.block.base) = (None, None);
         }
         Ok(Advance::Finished)
@@ -361,9 +345,9 @@ impl BlockRun {
                 let current = i == self.proved.len();
                 let columns = self.search.as_ref().filter(|_| current).map_or(0, |s| s.walked);
                 let reason = match self.given_up {
-                    Some(_) if !current => Limit::EarlierRow,
+                    Some(_) if !current => Obstacle::EarlierRow,
                     Some(limit) => limit,
-                    None => Limit::Stopped,
+                    None => Obstacle::Stopped,
                 };
                 Status::Unknown(Unknown { columns, reason, offsets })
             };

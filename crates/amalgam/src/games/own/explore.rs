@@ -1,15 +1,14 @@
 //! Following every line of play, with a stack of its own: a long game must not exhaust the thread's.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
 use super::graph::Values;
 use super::names::Names;
 use super::{Datum, ExploreError, Graph, Line, OwnGame};
-use crate::engines::search::Limit;
-use crate::{LimitReached, Limits};
+use crate::base::budget::Limit;
+use crate::{Budget, LimitReached};
 
 /// In place of a node: not looked at yet; on the line of play that is being followed.
 const UNSEEN: u32 = u32::MAX;
@@ -22,7 +21,7 @@ const OPEN: u32 = u32::MAX - 1;
 /// positions that becomes a node; the next one on the cycle is no node then, yet all options are.
 pub(super) struct Explorer<'a> {
     game: &'a dyn OwnGame,
-    limits: &'a Limits,
+    limits: &'a Budget,
     /// The open positions, each an option of the one before.
     line: Vec<Frame>,
     /// The options of the open positions, one position after another, by their numbers.
@@ -40,7 +39,7 @@ struct Frame {
 }
 
 impl<'a> Explorer<'a> {
-    pub(super) fn new(game: &'a dyn OwnGame, limits: &'a Limits) -> Explorer<'a> {
+    pub(super) fn new(game: &'a dyn OwnGame, limits: &'a Budget) -> Explorer<'a> {
         let graph = Graph {
             names: Names::new(),
             named: Vec::new(),
@@ -72,6 +71,9 @@ impl<'a> Explorer<'a> {
 
     /// The number of a position, which may be new.
     fn number(&mut self, position: &Datum) -> Result<u32, LimitReached> {
+        if self.graph.names.is_full() {
+            self.check_beside(self.graph.names.growth())?;
+        }
         let number = self.graph.names.number(position);
         if number as usize == self.graph.node.len() {
             self.graph.node.push(UNSEEN);
@@ -127,23 +129,25 @@ impl<'a> Explorer<'a> {
 
     /// Fails if a bound is met.
     fn check(&self) -> Result<(), LimitReached> {
+        self.check_beside(0)
+    }
+
+    /// Fails if a bound is met with so many bytes more.
+    fn check_beside(&self, more: usize) -> Result<(), LimitReached> {
         let Graph { names, node, named, options, .. } = &self.graph;
-        // A growing vector stands in memory once at its old and once at its new length.
         let numbers = 2 * node.len() + options.len() + self.pending.len();
-        let tables = 12 * numbers + 90 * named.len() + 72 * self.line.len();
-        if (names.memory() + tables) as u64 > self.limits.memory {
+        // For each node its name, where its options end, and two values.
+        let tables = 4 * numbers + 28 * named.len() + size_of::<Frame>() * self.line.len();
+        if (names.memory() + tables + more) as u64 > self.limits.memory {
             return Err(self.reached(Limit::Memory(self.limits.memory)));
         }
-        match self.limits.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(self.reached(Limit::Time)),
-            _ => Ok(()),
-        }
+        self.limits.check(self.graph.names.len() as u64)
     }
 
     #[cold]
     fn reached(&self, limit: Limit) -> LimitReached {
         let positions = self.graph.names.len() as u64;
-        LimitReached { limit, positions, room: positions, unit: "positions" }
+        LimitReached::new(limit, positions)
     }
 
     /// A shortest cycle through the last open position among the open ones. It starts and ends with

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
-use crate::{Limits, Move, Play, Position, Value};
+use crate::{Budget, Move, Play, Position, Value};
 
 /// A game of one's own, as far as it can be reached from one start.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Own {
     pub(in crate::games) fn explore(
         game: Arc<dyn OwnGame>,
         start: &Datum,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<(Own, Position), ExploreError> {
         let graph = Graph::explore(&*game, start, limits)?;
         let position = as_position(graph.start());

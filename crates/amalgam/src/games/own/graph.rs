@@ -4,7 +4,7 @@ use super::explore::Explorer;
 use super::names::Names;
 use super::{Datum, ExploreError, OwnError, OwnGame};
 use crate::engines::search::Stored;
-use crate::{Limits, Play, Value};
+use crate::{Budget, Play, Value};
 
 /// Every position that can be reached from a start, numbered so that options have smaller numbers
 /// than the positions they belong to. A number is called a *node*; the start is the last one.
@@ -32,7 +32,7 @@ impl Graph {
     pub fn explore(
         game: &dyn OwnGame,
         start: &Datum,
-        limits: &Limits,
+        limits: &Budget,
     ) -> Result<Graph, ExploreError> {
         let mut explored = None;
         game.prepared(&mut || explored = Some(Explorer::new(game, limits).explore(start)))?;

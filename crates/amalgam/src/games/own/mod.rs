@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use amalgam::games::own::{Datum, Graph, OwnError, OwnGame};
-//! use amalgam::{Limits, Outcome, Play};
+//! use amalgam::{Budget, Outcome, Play};
 //!
 //! /// One heap; take one, two or three.
 //! #[derive(Debug)]
@@ -26,7 +26,7 @@
 //!     }
 //! }
 //!
-//! let graph = Graph::explore(&UpToThree, &"20".parse()?, &Limits::default())?;
+//! let graph = Graph::explore(&UpToThree, &"20".parse()?, &Budget::default())?;
 //! assert_eq!(graph.positions(), 21);
 //! assert_eq!(graph.value(graph.start(), Play::Normal).outcome, Outcome::P);
 //! let seven = graph.find(&Datum::Integer(7)).unwrap();

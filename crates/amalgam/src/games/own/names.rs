@@ -36,9 +36,19 @@ impl Names {
         self.ends.len()
     }
 
-    /// About how many bytes of memory this takes, with what growing may take at once.
+    /// About how many bytes of memory this takes.
     pub(super) fn memory(&self) -> usize {
-        3 * self.bytes.len() + 3 * size_of::<usize>() * self.ends.len() + 6 * self.slots.len()
+        self.bytes.len() + size_of_val(&*self.ends) + size_of_val(&*self.slots)
+    }
+
+    /// Whether a new position makes the table of numbers grow.
+    pub(super) fn is_full(&self) -> bool {
+        2 * (self.ends.len() + 1) > self.slots.len()
+    }
+
+    /// How many bytes growing takes beside what there is.
+    pub(super) fn growth(&self) -> usize {
+        2 * size_of_val(&*self.slots)
     }
 
     /// The number of a position, a new one if it has none yet.

@@ -67,12 +67,8 @@ impl Game for Rules {
         self.each_merge(position, visit)
     }
 
-    fn bytes(&self, start: &Position) -> usize {
-        let heaps = match self.splits() {
-            true => usize::try_from(start.coins()).unwrap_or(usize::MAX),
-            false => start.heaps().len(),
-        };
-        size_of::<Position>().saturating_add(heaps.saturating_mul(size_of::<u64>()))
+    fn bytes(&self, position: &Position) -> usize {
+        position.bytes()
     }
 }
 

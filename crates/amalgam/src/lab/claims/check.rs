@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::verdict::{Checked, Counterexample};
+use crate::base::budget::Silent;
 use crate::engines::bulk::{Domain, Mentions, Tables};
 use crate::games::AnyGame;
 use crate::games::rules::Rules;
@@ -50,10 +51,21 @@ pub(super) fn solve(game: &str, position: &Position) -> String {
 }
 
 /// Tests every position of the domain; the first that fails is the smallest exception.
-pub(super) fn each(game: &str, domain: &Domain, mut test: impl FnMut(&[u64]) -> Found) -> Checked {
+pub(super) fn each(
+    context: &Context,
+    game: &str,
+    domain: &Domain,
+    mut test: impl FnMut(&[u64]) -> Found,
+) -> Checked {
     let mut positions = domain.positions();
     let mut tested = 0u64;
     while let Some(heaps) = positions.next() {
+        // A test may itself be a search, so the clock is looked at often.
+        if tested.is_multiple_of(64)
+            && let Err(limit) = context.limits.check(tested)
+        {
+            return Checked::Unknown { why: limit.to_string() };
+        }
         if let Err(why) = test(heaps) {
             let position = Position::new(heaps.iter().copied());
             let replay = solve(game, &position);
@@ -91,8 +103,8 @@ pub(super) fn each_with(
         grundy: matches!(know, Know::Grundy),
         completion: matches!(know, Know::Completion).then_some(0..0),
     };
-    match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &mut |_| {}) {
-        Ok(tables) => each(game, domain, |heaps| test(&tables, heaps)),
+    match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &Silent) {
+        Ok(tables) => each(context, game, domain, |heaps| test(&tables, heaps)),
         Err(error) => Checked::Unknown { why: error.to_string() },
     }
 }
@@ -106,7 +118,7 @@ pub(super) fn compared(
 ) -> Checked {
     let [left, right] = games.map(any_game);
     let sides = [Side::of_game(&left), Side::of_game(&right)];
-    let found = compare(&sides[0], &sides[1], domain, question, 1, &context.limits, &mut |_| {});
+    let found = compare(&sides[0], &sides[1], domain, question, 1, &context.limits, &Silent);
     let found = match found {
         Ok(found) => found,
         Err(limit) => return Checked::Unknown { why: limit.to_string() },
@@ -126,7 +138,7 @@ pub(super) fn compared(
 /// Tests a formula of the language in which users write conjectures.
 pub(super) fn formula(context: &Context, game: &str, text: &str, domain: Domain) -> Checked {
     let formula: Formula = text.parse().expect("the ledger writes formulas that can be read");
-    match formula::test(&formula, &any_game(game), &domain, &context.limits, &mut |_| {}) {
+    match formula::test(&formula, &any_game(game), &domain, &context.limits, &Silent) {
         Ok(Verdict::VerifiedTo { domain, positions }) => {
             Checked::Holds { scope: format!("{domain}: all {positions} positions") }
         }

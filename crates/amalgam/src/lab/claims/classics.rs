@@ -7,7 +7,7 @@ use crate::engines::bulk::{Domain, Facts};
 use crate::engines::sequence::period::{self, Verdict};
 use crate::engines::sequence::{self, HeapMoves, Sequence};
 use crate::games::classics::{lim, moore, wythoff};
-use crate::{Limits, Outcome, Position};
+use crate::{Budget, Outcome, Position};
 
 const PAPER: Paper = Paper::Classics;
 
@@ -135,12 +135,12 @@ fn is_p(
 fn periodic(game: &str, to: u64, stated: (u64, u64, u64)) -> Checked {
     let moves = HeapMoves::of_game(&check::any_game(game)).expect("heaps that never meet");
     let mut sequence = Sequence::new(moves);
-    if let Err(limit) = sequence.extend(to, &Limits::default()) {
+    if let Err(limit) = sequence.extend(to, &Budget::default()) {
         return Checked::Unknown { why: limit.to_string() };
     }
-    let (found, theorem) = match period::find(&sequence) {
-        Verdict::Proved { period, theorem, .. } => (period, Some(theorem)),
-        Verdict::Observed { period, .. } => (period, None),
+    let (found, theorem) = match period::find(&sequence, &Budget::default()) {
+        Ok(Verdict::Proved { period, theorem, .. }) => (period, Some(theorem)),
+        Ok(Verdict::Observed { period, .. }) => (period, None),
         _ => return Checked::Unknown { why: format!("no period within {to} heaps") },
     };
     let last = found.last_exception().unwrap_or(0);
@@ -164,7 +164,7 @@ fn periodic(game: &str, to: u64, stated: (u64, u64, u64)) -> Checked {
 /// The values of the heaps 1 to 4 of Lasker's Nim.
 fn lasker_begins() -> Checked {
     let moves = HeapMoves::of_game(&check::any_game("lasker")).expect("heaps that never meet");
-    match sequence::values(moves, 4, &Limits::default()) {
+    match sequence::values(moves, 4, &Budget::default()) {
         Ok(values) if values == [0, 1, 2, 4, 3] => Checked::Certified {
             scope: "single heaps up to 4".to_owned(),
             by: "each was valued".to_owned(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Theorems;
-use crate::engines::search::Limits;
+use crate::base::budget::Budget;
 
 /// How large the scopes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +48,7 @@ pub struct Context {
     /// How large the scopes are.
     pub effort: Effort,
     /// Bounds on each check.
-    pub limits: Limits,
+    pub limits: Budget,
     /// The closed forms.
     pub theorems: Theorems,
 }

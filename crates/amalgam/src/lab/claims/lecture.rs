@@ -27,7 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "YALE-moves",
         "Nim-sum theorem",
         "The winning moves of Nim are exactly those that make the nim-sum 0.",
-        |context| each(NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), winning_moves),
+        |context| each(context, NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), winning_moves),
     )
     .proof(BOUTON),
     PAPER.claim(
@@ -36,7 +36,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "A heap with the highest bit of the nim-sum x exists, and changing it from m to m ⊕ x takes \
          coins and makes the nim-sum 0.",
         |context| {
-            all_of(domains(context).map(|domain| each(NIM, &domain, msb_move)))
+            all_of(domains(context).map(|domain| each(context, NIM, &domain, msb_move)))
         },
     )
     .proof(BOUTON),
@@ -66,7 +66,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "YALE-step",
         "Nim-sum theorem, proof",
         "Reducing a heap from m to m′ changes the nim-sum by m ⊕ m′, which is not 0.",
-        |context| each(NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), one_step),
+        |context| each(context, NIM, &Domain::coins(context.pick(12, 18, 22)).expect("small"), one_step),
     )
     .proof(BOUTON),
     PAPER.claim(
@@ -88,7 +88,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         |context| {
             let rules = check::rules(NIM);
             let mut oracle = naive::Naive::new(&rules, Play::Normal);
-            each(NIM, &Domain::heaps(1, context.pick(40, 80, 120)).expect("small"), |heaps| {
+            each(context, NIM, &Domain::heaps(1, context.pick(40, 80, 120)).expect("small"), |heaps| {
                 let options = naive::options(&rules, heaps);
                 let stated = (0..heaps[0]).map(|n| if n == 0 { vec![] } else { vec![n] }).collect();
                 holds(options == stated, "its options are others")?;
@@ -169,7 +169,7 @@ fn domains(context: &Context) -> [Domain; 2] {
 fn nim_outcomes(context: &Context, domain: &Domain) -> Checked {
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(NIM, domain, |heaps| {
+    each(context, NIM, domain, |heaps| {
         same(
             "whether it is P",
             oracle.outcome(heaps) == Outcome::P,
@@ -263,7 +263,7 @@ fn sums_of_heaps(context: &Context) -> Checked {
     let rules = check::rules(NIM);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     let domain = Domain::coins(context.pick(14, 20, 24)).expect("a small domain");
-    each(NIM, &domain, |heaps| {
+    each(context, NIM, &domain, |heaps| {
         let whole = oracle.value(heaps);
         let parts = nim_sum(heaps.iter().map(|&heap| oracle.value(&[heap]).grundy));
         same("the Grundy value", whole.grundy, parts)?;
@@ -317,7 +317,7 @@ fn nim_addition(context: &Context) -> Checked {
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
     let most = context.pick(7, 12, 15);
     let domain = Domain::heaps(3, most).expect("a small domain");
-    each(NIM, &domain, |heaps| {
+    each(context, NIM, &domain, |heaps| {
         let [h, n, m] = [heaps[0], heaps[1], heaps[2]];
         for [h, n, m] in [[h, n, m], [n, h, m], [m, h, n]] {
             let sum = oracle.outcome(&[n, m, h]);
@@ -333,7 +333,7 @@ fn sprague_grundy(context: &Context) -> Checked {
     let domain = Domain::coins(most).expect("a small domain");
     let solver = Solver::within(&context.limits);
     let rules = check::rules(check::AMALGAMATION);
-    each(check::AMALGAMATION, &domain, |heaps| {
+    each(context, check::AMALGAMATION, &domain, |heaps| {
         let position = Position::new(heaps.iter().copied());
         let value = solver.grundy(&position).map_err(|error| error.to_string())?;
         for heap in 0..=value + 1 {

@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Two of the first k heaps, of which there are k(k − 1)/2 pairs, are the i-th and the j-th with \
          1 < i < j < k + 1.",
         |context| {
-            each(AMALGAMATION, &coins(context, 6, 6, 6), |heaps| {
+            each(context, AMALGAMATION, &coins(context, 6, 6, 6), |heaps| {
                 let k = heaps.len();
                 let counted = (2..=k).flat_map(|i| (i + 1..=k).map(move |_| i)).count();
                 same("the number of pairs", counted, k * k.saturating_sub(1) / 2)
@@ -115,7 +115,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "Section 3, before Lemma 8",
         "In each of the three cases of Lemma 8 a move leads to a mirror position.",
         |context| {
-            each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
+            each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
                 let mut moves = check::rules(AMALGAMATION).moves(&position(heaps));
                 moves.retain(|(_, result)| result.is_mirror());
                 holds(!next_to(heaps) || !moves.is_empty(), "no move leads to a mirror position")
@@ -127,7 +127,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "LH-L8.only",
         "Lemma 8, ours",
         "In no other case than those of Lemma 8 does a move lead to a mirror position.",
-        |context| each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| one_move(context, heaps)),
+        |context| each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| one_move(context, heaps)),
     )
     .proof(MIRRORS)
     .note("the paper does not say so"),
@@ -162,7 +162,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "With no heap above four the number of coins is even exactly if b1 + b3 is, and then one case \
          is left open: b1, b2, b3 and b4 are all odd.",
         |context| {
-            each(AMALGAMATION, &heights(context, 4, [24, 36, 48]), |heaps| {
+            each(context, AMALGAMATION, &heights(context, 4, [24, 36, 48]), |heaps| {
                 let odd = heaps.iter().filter(|&heap| heap % 2 == 1).count() % 2 == 1;
                 same("the number of coins is odd: it", heaps.iter().sum::<u64>() % 2 == 1, odd)?;
                 let open = (context.theorems.mirror)(&position(heaps)).is_none();
@@ -247,7 +247,7 @@ fn next_to(heaps: &[u64]) -> bool {
 /// Each move at a mirror position, and the answer of the proof.
 fn mirrored(context: &Context) -> Checked {
     let rules = check::rules(AMALGAMATION);
-    each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
+    each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
         let position = position(heaps);
         if !position.is_mirror() {
             return Ok(());
@@ -289,7 +289,7 @@ fn one_completion(context: &Context) -> Checked {
     let most = context.pick(8, 12, 15);
     let rules = check::rules(AMALGAMATION);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(AMALGAMATION, &Domain::coins(most).expect("a small domain"), |rest| {
+    each(context, AMALGAMATION, &Domain::coins(most).expect("a small domain"), |rest| {
         // No more sizes are excluded than coins can be taken or heaps merged.
         let heaps = rest.len() as u64;
         let bound = rest.iter().sum::<u64>() + heaps * (heaps + 1) / 2;
@@ -309,7 +309,7 @@ fn one_completion(context: &Context) -> Checked {
 fn escapes(context: &Context, test: fn(&[u64], u64, u64) -> Found) -> Checked {
     let rules = check::rules(AMALGAMATION);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(AMALGAMATION, &coins(context, 5, 7, 8), |rest| {
+    each(context, AMALGAMATION, &coins(context, 5, 7, 8), |rest| {
         let most = rest.iter().sum::<u64>() + rest.len() as u64 + 1;
         let (mut lowered, mut merged) = (0, 0);
         for size in 0..=most {

@@ -15,7 +15,7 @@ use crate::engines::bulk::{Domain, Facts};
 use crate::engines::naive;
 use crate::engines::sequence::period::{self, Verdict};
 use crate::engines::sequence::{self, HeapMoves, Sequence};
-use crate::{Limits, Outcome, Play, Position};
+use crate::{Budget, Outcome, Play, Position};
 
 const PAPER: Paper = Paper::LockeHandley;
 
@@ -198,15 +198,15 @@ const FAR: u64 = 10_000;
 fn grundys_game() -> Checked {
     let moves = HeapMoves::of_game(&check::any_game("grundy")).expect("heaps that never meet");
     let mut sequence = Sequence::new(moves);
-    if let Err(limit) = sequence.extend(FAR, &Limits::default()) {
+    if let Err(limit) = sequence.extend(FAR, &Budget::default()) {
         return Checked::Unknown { why: limit.to_string() };
     }
     let scope = format!("single heaps up to {FAR}");
-    match period::find(&sequence) {
-        Verdict::Proved { period, theorem, .. } => {
+    match period::find(&sequence, &Budget::default()) {
+        Ok(Verdict::Proved { period, theorem, .. }) => {
             Checked::Certified { scope, by: format!("period {}: {theorem}", period.period) }
         }
-        Verdict::Observed { period, .. } => {
+        Ok(Verdict::Observed { period, .. }) => {
             Checked::Fits { scope, what: format!("period {}", period.period) }
         }
         _ => Checked::Unknown { why: format!("no period shows in the heaps up to {FAR}") },
@@ -221,7 +221,7 @@ fn encyclopedia(number: &str) -> Checked {
     let to = terms.len() as u64 - 1;
     let scope = format!("single heaps up to {to}");
     let replay = format!("amalgam values grundy --to {to}");
-    match sequence::values(moves, to, &Limits::default()) {
+    match sequence::values(moves, to, &Budget::default()) {
         Err(limit) => Checked::Unknown { why: limit.to_string() },
         Ok(values) if values != terms => {
             fails_at(Position::new([to]), format!("the values are {values:?}"), replay, &scope)
@@ -250,19 +250,24 @@ fn order(context: &Context) -> Checked {
     let mut known = HashMap::new();
     let rules = check::rules(AMALGAMATION);
     let mut oracle = naive::Naive::new(&rules, Play::Normal);
-    each(AMALGAMATION, &Domain::heaps(3, context.pick(5, 8, 12)).expect("small"), |heaps| {
-        let without: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
-        let is_p = oracle.outcome(&without) == Outcome::P;
-        orders([heaps[0], heaps[1], heaps[2]]).into_iter().try_for_each(|list| {
-            same(&format!("whether {list:?} is P"), list_is_p(list, &mut known), is_p)
-        })
-    })
+    each(
+        context,
+        AMALGAMATION,
+        &Domain::heaps(3, context.pick(5, 8, 12)).expect("small"),
+        |heaps| {
+            let without: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
+            let is_p = oracle.outcome(&without) == Outcome::P;
+            orders([heaps[0], heaps[1], heaps[2]]).into_iter().try_for_each(|list| {
+                same(&format!("whether {list:?} is P"), list_is_p(list, &mut known), is_p)
+            })
+        },
+    )
 }
 
 /// ε as printed, on lists that keep their length.
 fn with_zeros(context: &Context) -> Checked {
     let epsilon = |list: &[u64]| list.iter().map(|heap| 1 + heap).sum::<u64>();
-    each(AMALGAMATION, &coins(context, 8, 8, 8), |heaps| {
+    each(context, AMALGAMATION, &coins(context, 8, 8, 8), |heaps| {
         for (i, j) in (0..heaps.len()).flat_map(|i| (i + 1..heaps.len()).map(move |j| (i, j))) {
             let mut after = heaps.to_vec();
             (after[i], after[j]) = (heaps[i] + heaps[j], 0);
@@ -276,7 +281,7 @@ fn with_zeros(context: &Context) -> Checked {
 fn every_move_lowers(context: &Context) -> Checked {
     let rules = check::rules(AMALGAMATION);
     let size = |heaps: &[u64]| heaps.iter().map(|heap| heap + 1).sum::<u64>();
-    each(AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
+    each(context, AMALGAMATION, &coins(context, 16, 24, 30), |heaps| {
         let moves = naive::options(&rules, heaps);
         let worse = moves.iter().find(|option| size(option) >= size(heaps));
         holds(worse.is_none(), "a move does not lower it")
@@ -346,7 +351,9 @@ pub(super) fn no_draws(context: &Context, game: &str) -> Checked {
                 break;
             }
         }
-        each(game, &domain, |heaps| holds(decided.contains_key(heaps), "nobody can force a win"))
+        each(context, game, &domain, |heaps| {
+            holds(decided.contains_key(heaps), "nobody can force a win")
+        })
     }))
 }
 

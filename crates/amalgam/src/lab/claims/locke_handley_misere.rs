@@ -105,7 +105,7 @@ fn tame(context: &Context) -> Checked {
     let mut values: HashMap<Vec<u64>, (u64, u64)> = HashMap::new();
     // Smaller positions come first, but merging keeps the coins and lowers the heaps, so options
     // have always been seen.
-    each(AMALGAMATION, &coins(context, 16, 22, 26), |heaps| {
+    each(context, AMALGAMATION, &coins(context, 16, 22, 26), |heaps| {
         let options = naive::options(&rules, heaps);
         let of = |option: &Vec<u64>| values.get(option).copied().unwrap_or((0, 0));
         let normal = mex(options.iter().map(|option| of(option).0));

@@ -160,7 +160,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 ];
 
 fn proved_row(row: u64) -> Result<Proved, String> {
-    let report = rows::find(Family::AMALGAMATION, row, &rows::Limits::default(), &Silent);
+    let report = rows::find(Family::AMALGAMATION, row, &Default::default(), &Silent);
     let report = report.map_err(|error| error.to_string())?;
     let proved = report.last().and_then(|last| last.proved()).cloned();
     proved.ok_or_else(|| format!("the period of row {row} was not found"))
@@ -274,7 +274,7 @@ fn numbers(cited: &[u64; 4]) -> Checked {
 }
 
 fn jumps(_: &Context) -> Checked {
-    let report = match rows::find(Family::AMALGAMATION, 11, &rows::Limits::default(), &Silent) {
+    let report = match rows::find(Family::AMALGAMATION, 11, &Default::default(), &Silent) {
         Ok(report) => report,
         Err(error) => return Checked::Unknown { why: error.to_string() },
     };

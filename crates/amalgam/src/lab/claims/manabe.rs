@@ -281,7 +281,7 @@ pub(super) fn triples(
     test: impl Fn(Triple) -> Found,
     of: fn(Triple) -> bool,
 ) -> Checked {
-    in_cube(context.pick(64, 128, 256), test, of)
+    in_cube(context, context.pick(64, 128, 256), test, of)
 }
 
 /// The same where each triple has to be moved from.
@@ -290,11 +290,16 @@ fn small_triples(
     test: impl Fn(Triple) -> Found,
     of: fn(Triple) -> bool,
 ) -> Checked {
-    in_cube(context.pick(33, 66, 130), test, of)
+    in_cube(context, context.pick(33, 66, 130), test, of)
 }
 
-fn in_cube(most: u64, test: impl Fn(Triple) -> Found, of: fn(Triple) -> bool) -> Checked {
-    each(RESTRICTED, &cube(most), |heaps| {
+fn in_cube(
+    context: &Context,
+    most: u64,
+    test: impl Fn(Triple) -> Found,
+    of: fn(Triple) -> bool,
+) -> Checked {
+    each(context, RESTRICTED, &cube(most), |heaps| {
         let orders = orders([heaps[0], heaps[1], heaps[2]]);
         orders.into_iter().filter(|&triple| of(triple)).try_for_each(|triple| {
             test(triple).map_err(|why| {
@@ -344,7 +349,7 @@ fn p11_anywhere(t: Triple) -> bool {
 fn names(context: &Context) -> Checked {
     let sets: [(&str, In); 6] =
         [("P01", p01), ("P02", p02), ("N01", n01), ("N02", n02), ("P11", p11), ("P12", p12)];
-    each(RESTRICTED, &cube(context.pick(64, 128, 200)), |heaps| {
+    each(context, RESTRICTED, &cube(context.pick(64, 128, 200)), |heaps| {
         let triple = [heaps[0], heaps[1], heaps[2]];
         let mut found: Vec<&str> = Vec::new();
         for (name, set) in sets {

@@ -58,7 +58,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "MA-digits.printed",
         "before Definition 6",
         "A number is the sum of its digits, x = Σ xi with xi ∈ {0, 1}.",
-        |context| each(RESTRICTED, &single(context), |heaps| {
+        |context| each(context, RESTRICTED, &single(context), |heaps| {
             same("the sum of its digits", digits(heaps[0]).sum::<u64>(), heaps[0])
         }),
     )
@@ -68,7 +68,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "MA-digits",
         "before Definition 6",
         "x = Σ xi 2^i with xi ∈ {0, 1}.",
-        |context| each(RESTRICTED, &single(context), |heaps| {
+        |context| each(context, RESTRICTED, &single(context), |heaps| {
             let sum = (0..).zip(digits(heaps[0])).map(|(i, digit)| digit << i).sum::<u64>();
             same("the sum", sum, heaps[0])
         }),
@@ -170,7 +170,7 @@ fn six_sets(t: Triple) -> [BTreeSet<Triple>; 6] {
 
 fn in_all_orders(context: &Context, test: impl Fn(Triple) -> check::Found) -> Checked {
     let domain = Domain::heaps(3, context.pick(8, 16, 24)).expect("a small domain");
-    each(RESTRICTED, &domain, |heaps| {
+    each(context, RESTRICTED, &domain, |heaps| {
         orders([heaps[0], heaps[1], heaps[2]]).into_iter().try_for_each(|t| {
             test(t).map_err(|why| format!("with x = {}, y = {}, z = {}: {why}", t[0], t[1], t[2]))
         })

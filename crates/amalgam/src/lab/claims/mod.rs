@@ -187,7 +187,10 @@ impl Claim {
     /// Checks the claim.
     pub fn run(&self, context: &Context) -> Verdict {
         let start = Instant::now();
-        let checked = (self.check)(context);
+        let checked = match context.limits.check(0) {
+            Ok(()) => (self.check)(context),
+            Err(limit) => Checked::Unknown { why: limit.to_string() },
+        };
         Verdict::new(*self, checked, start.elapsed())
     }
 }

@@ -31,7 +31,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         |context| {
             let rules = check::rules(AMALGAMATION);
             let domain = Domain::coins(4).expect("a small domain");
-            let coins_stay = check::an_example(each(AMALGAMATION, &domain, |heaps| {
+            let coins_stay = check::an_example(each(context, AMALGAMATION, &domain, |heaps| {
                 let coins = |heaps: &[u64]| heaps.iter().sum::<u64>();
                 let options = naive::options(&rules, heaps);
                 match options.iter().find(|option| coins(option) == coins(heaps)) {
@@ -262,7 +262,7 @@ fn printed_table(cell: impl Fn(usize, usize, u64) -> Option<(i64, i64)>) -> Chec
     let rules = check::rules(AMALGAMATION);
     let domain = Domain::heaps(2, 34).expect("a small domain");
     let mentions = crate::engines::bulk::Mentions { completion: Some(0..0), ..Default::default() };
-    let tables = match Tables::new(&rules, &domain, &mentions, &Default::default(), &mut |_| {}) {
+    let tables = match Tables::new(&rules, &domain, &mentions, &Default::default(), &Silent) {
         Ok(tables) => tables,
         Err(error) => return Checked::Unknown { why: error.to_string() },
     };
@@ -315,7 +315,7 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
 
 /// The first rows, each with a proved period.
 fn periodic_rows(to: u64) -> Checked {
-    match rows::find(Family::AMALGAMATION, to, &rows::Limits::default(), &Silent) {
+    match rows::find(Family::AMALGAMATION, to, &Default::default(), &Silent) {
         Err(error) => Checked::Unknown { why: error.to_string() },
         Ok(report) => {
             let period = |row: &rows::RowReport| Some(row.proved()?.period.to_string());

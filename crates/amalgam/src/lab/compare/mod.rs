@@ -13,6 +13,7 @@
 //! smallest.
 //!
 //! ```
+//! use amalgam::base::budget::Silent;
 //! use amalgam::lab::compare::{Question, Side, compare};
 //! use amalgam::engines::bulk::Domain;
 //! use amalgam::{Play, Rules};
@@ -20,7 +21,7 @@
 //! let (left, right) = (Side::of(&nim), Side::of(&merging));
 //! let domain = Domain::heaps(3, 100)?;
 //! let question = Question::Outcomes(Play::Normal);
-//! let found = compare(&left, &right, &domain, question, 10, &Default::default(), &mut |_| {})?;
+//! let found = compare(&left, &right, &domain, question, 10, &Default::default(), &Silent)?;
 //! assert_eq!((found.positions, found.agree), (176_851, 176_851));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,13 +29,11 @@
 mod thirds;
 
 use std::fmt;
-use std::time::Instant;
 
+use crate::base::budget::{Budget, Limit, LimitReached, Progress, Step, Task};
 use crate::engines::bulk::{Domain, Facts, Mentions, TableError, Tables, gathered};
-use crate::engines::search::{Limit, LimitReached, Limits};
 use crate::games::AnyGame;
 use crate::games::rules::Rules;
-use crate::lab::formula::{Progress, Stage};
 use crate::{Game, Outcome, Play, Position};
 
 /// What is asked of each position.
@@ -141,20 +140,20 @@ pub fn compare<G, H>(
     domain: &Domain,
     question: Question,
     show: usize,
-    limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Result<Comparison, LimitReached>
 where
     G: Game<Position = Position>,
     H: Game<Position = Position>,
 {
     // Both tables are kept at the same time.
-    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+    let half = Budget { memory: limits.memory / 2, ..limits.clone() };
     if let (Side::Rules(left), Side::Rules(right), Question::Outcomes(play)) =
         (left, right, question)
         && let Some(found) = thirds::compare(left, right, play, domain, show, &half, progress)
     {
-        return found;
+        return found.map_err(|reached| reached.of_all(limits));
     }
     let positions = domain.count().filter(|positions| {
         let entries = domain.heap_bound().unwrap_or(1).max(1) as u64;
@@ -163,17 +162,16 @@ where
     let Some(total) = positions else {
         return Err(reached(Limit::Positions(limits.positions.min(MOST_ENTRIES)), 0));
     };
-    let left = table(left, domain, question, &half, progress)?;
-    let right = table(right, domain, question, &half, progress)?;
+    let whole = |reached: LimitReached| reached.of_all(limits);
+    let left = table(left, domain, question, &half, progress).map_err(whole)?;
+    let right = table(right, domain, question, &half, progress).map_err(whole)?;
     let (mut done, mut agree, mut nearly) = (0u64, 0u64, 0u64);
     let mut differences = Vec::new();
     let mut positions = domain.positions();
+    let stride = domain.stride();
     while let Some(heaps) = positions.next() {
-        if done.is_multiple_of(STRIDE) {
-            progress(Progress { stage: Stage::Positions, done, total: Some(total) });
-            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(reached(Limit::Time, done));
-            }
+        if done.is_multiple_of(stride) {
+            limits.watch(progress, Step::of(Task::Positions, done, total))?;
         }
         done += 1;
         let (left, right) = (left.fact(heaps, question), right.fact(heaps, question));
@@ -192,11 +190,8 @@ where
     Ok(Comparison { positions: done, agree, nearly, differences })
 }
 
-/// Positions between two looks at the clock.
-const STRIDE: u64 = 1 << 16;
-
 fn reached(limit: Limit, positions: u64) -> LimitReached {
-    LimitReached { limit, positions, room: u64::MAX, unit: "positions" }
+    LimitReached::new(limit, positions)
 }
 
 /// What a game says of every position of the domain.
@@ -209,8 +204,8 @@ fn table<G: Game<Position = Position>>(
     side: &Side<'_, G>,
     domain: &Domain,
     question: Question,
-    limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Result<Table, LimitReached> {
     let play = match question {
         Question::Outcomes(play) => play,
@@ -222,10 +217,9 @@ fn table<G: Game<Position = Position>>(
         grundy: question == Question::Values,
         completion: None,
     };
-    let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
     let tables = match side {
-        Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, &mut tick),
-        Side::Game(game) => Tables::of_game(game, domain, &mentions, limits, &mut tick),
+        Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, progress),
+        Side::Game(game) => Tables::of_game(game, domain, &mentions, limits, progress),
         Side::Any(game) => {
             return gathered::value(*game, domain, play, limits).map(Table::Gathered);
         }

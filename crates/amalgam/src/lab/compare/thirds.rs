@@ -7,10 +7,9 @@
 use std::collections::BinaryHeap;
 
 use super::{Comparison, Difference, Fact, reached};
+use crate::base::budget::{Budget, Limit, LimitReached, Progress};
 use crate::engines::bulk::{Domain, Pairs};
-use crate::engines::search::{Limit, LimitReached, Limits};
 use crate::games::rules::Rules;
-use crate::lab::formula::{Progress, Stage};
 use crate::{Outcome, Play, Position};
 
 /// The comparison, if both games have completions and the domain has at most three heaps.
@@ -20,8 +19,8 @@ pub(super) fn compare(
     play: Play,
     domain: &Domain,
     show: usize,
-    limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Option<Result<Comparison, LimitReached>> {
     let heaps = domain.most_heaps();
     if heaps > 3 || !left.takes_any() || !right.takes_any() {
@@ -32,10 +31,7 @@ pub(super) fn compare(
         _ => return Some(Err(reached(Limit::Positions(limits.positions), 0))),
     };
     let tallest = domain.tallest();
-    let mut pairs = |rules| {
-        let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
-        Pairs::new(rules, play, tallest, limits, &mut tick)
-    };
+    let pairs = |rules| Pairs::new(rules, play, tallest, limits, progress);
     let (left, right) = match (pairs(left), pairs(right)) {
         (Ok(left), Ok(right)) => (left, right),
         (Err(limit), _) | (_, Err(limit)) => return Some(Err(limit)),

@@ -5,16 +5,17 @@
 //! that the first counterexample is the smallest one ([`test()`]).
 //!
 //! ```
+//! use amalgam::base::budget::Silent;
 //! use amalgam::engines::bulk::Domain;
 //! use amalgam::lab::formula::{Formula, Verdict, test};
 //! let nim = "take any".parse()?;
 //! let bouton: Formula = "P <=> x ^ y ^ z == 0".parse()?;
 //! let domain = Domain::heaps(3, 20)?;
-//! let verdict = test(&bouton, &nim, &domain, &Default::default(), &mut |_| {})?;
+//! let verdict = test(&bouton, &nim, &domain, &Default::default(), &Silent)?;
 //! assert!(matches!(verdict, Verdict::VerifiedTo { positions: 1771, .. }));
 //!
 //! let amalgamation = "take any, merge".parse()?;
-//! let verdict = test(&bouton, &amalgamation, &domain, &Default::default(), &mut |_| {})?;
+//! let verdict = test(&bouton, &amalgamation, &domain, &Default::default(), &Silent)?;
 //! let Verdict::Refuted(found) = verdict else { panic!() };
 //! assert_eq!(found.heaps, [1, 2, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,7 +69,7 @@ use std::str::FromStr;
 
 pub use names::{Fact, facts};
 pub use point::{EvaluationError, Fault, Point};
-pub use test::{Counterexample, Progress, Stage, TestError, Verdict, test};
+pub use test::{Counterexample, TestError, Verdict, test};
 pub use types::Type;
 
 use crate::base::text::ParseError;

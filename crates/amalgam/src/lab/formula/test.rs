@@ -1,16 +1,14 @@
 //! The search for a counterexample.
 
-use std::time::Instant;
-
 use thiserror::Error;
 
 use super::point::{EvaluationError, Point};
 use super::{Formula, Value};
 use crate::Position;
+use crate::base::budget::{Budget, Limit, LimitReached, Progress, Step, Task};
 use crate::engines::bulk::Domain;
 use crate::engines::bulk::Facts;
 use crate::engines::bulk::{TableError, Tables};
-use crate::engines::search::{Limit, LimitReached, Limits};
 use crate::games::AnyGame;
 
 /// What a test came to.
@@ -59,26 +57,6 @@ pub enum TestError {
     Limit(#[from] LimitReached),
 }
 
-/// How far a test has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is being done.
-    pub stage: Stage,
-    /// How many entries or positions are done.
-    pub done: u64,
-    /// How many there are, where that is known.
-    pub total: Option<u64>,
-}
-
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Facts are tabled.
-    Tables,
-    /// Positions are tested.
-    Positions,
-}
-
 /// Tests a formula at every position of a domain, the smallest first, and stops at the first where
 /// it fails. `progress` is called now and then.
 ///
@@ -89,37 +67,31 @@ pub fn test(
     formula: &Formula,
     game: &AnyGame,
     domain: &Domain,
-    limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Result<Verdict, TestError> {
-    let mut tick = |done| progress(Progress { stage: Stage::Tables, done, total: None });
-    let tables = Tables::of_game(game, domain, &formula.mentions(), limits, &mut tick)?;
+    let tables = Tables::of_game(game, domain, &formula.mentions(), limits, progress)?;
     test_with(formula, &tables, domain, limits, progress)
 }
-
-/// How many positions are tested between two looks at the clock.
-const STRIDE: u64 = 1 << 16;
 
 fn test_with(
     formula: &Formula,
     facts: &impl Facts,
     domain: &Domain,
-    limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Result<Verdict, TestError> {
     let total = domain.count();
     let mut machine = formula.machine();
     let mut positions = domain.positions();
     let mut tested = 0u64;
+    let stride = domain.stride();
     while let Some(heaps) = positions.next() {
         if tested >= limits.positions {
-            return Err(reached(Limit::Positions(limits.positions), tested));
+            return Err(LimitReached::new(Limit::Positions(limits.positions), tested).into());
         }
-        if tested.is_multiple_of(STRIDE) {
-            progress(Progress { stage: Stage::Positions, done: tested, total });
-            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(reached(Limit::Time, tested));
-            }
+        if tested.is_multiple_of(stride) {
+            limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
         }
         let point = Point::new(heaps).expect("a domain keeps its positions small and in order");
         if !formula.evaluate(&mut machine, &point, facts)? {
@@ -129,10 +101,6 @@ fn test_with(
         }
         tested += 1;
     }
-    progress(Progress { stage: Stage::Positions, done: tested, total });
+    limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
     Ok(Verdict::VerifiedTo { domain: domain.clone(), positions: tested })
-}
-
-fn reached(limit: Limit, positions: u64) -> TestError {
-    TestError::Limit(LimitReached { limit, positions, room: u64::MAX, unit: "positions" })
 }

@@ -31,9 +31,9 @@ pub use family::{FAMILIES, FamilyError, MOST_MEMBERS, Member, NamedFamily, RuleF
 pub use periods::{RowPeriod, observe};
 pub use template::Template;
 
+use crate::base::budget::{Budget, Silent};
 use crate::engines::bulk::{Domain, Facts, Mentions, Pairs, Tables};
 use crate::engines::census::Census;
-use crate::engines::search::Limits;
 use crate::games::rules::Rules;
 use crate::lab::compare::{Comparison, Question, Side, compare};
 use crate::theory::merging::{NimCriterion, nim_criterion};
@@ -160,7 +160,7 @@ impl<T, E: std::fmt::Display> From<Result<T, E>> for Part<T> {
 const MOST_CELLS: u64 = 1 << 20;
 
 /// Finds out about one member. The limits are for the whole of it.
-pub fn survey(member: &Member, sizes: &Sizes, limits: &Limits) -> Surveyed {
+pub fn survey(member: &Member, sizes: &Sizes, limits: &Budget) -> Surveyed {
     let rules = member.game.rules().expect("the members of a family have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
@@ -173,13 +173,13 @@ pub fn survey(member: &Member, sizes: &Sizes, limits: &Limits) -> Surveyed {
     Surveyed { member: member.clone(), thirds, max, outcomes, values, nim, periods, counts }
 }
 
-fn thirds(rules: &Rules, sizes: &Sizes, limits: &Limits) -> Part<Thirds> {
+fn thirds(rules: &Rules, sizes: &Sizes, limits: &Budget) -> Part<Thirds> {
     if rules.takes_any() {
         let reach = sizes.rows.max(sizes.cols);
         if sizes.rows.saturating_add(1).saturating_mul(reach.saturating_add(1)) > MOST_CELLS {
             return Part::Unknown(format!("more than {MOST_CELLS} cells are not shown"));
         }
-        let pairs = match Pairs::new(rules, Play::Normal, reach, limits, &mut |_| {}) {
+        let pairs = match Pairs::new(rules, Play::Normal, reach, limits, &Silent) {
             Ok(pairs) => pairs,
             Err(limit) => return Part::Unknown(limit.to_string()),
         };
@@ -192,13 +192,20 @@ fn thirds(rules: &Rules, sizes: &Sizes, limits: &Limits) -> Part<Thirds> {
         Err(error) => return Part::Unknown(error.to_string()),
     };
     let mentions = Mentions { outcome: true, ..Mentions::default() };
-    let tables = match Tables::new(rules, &domain, &mentions, limits, &mut |_| {}) {
+    let tables = match Tables::new(rules, &domain, &mentions, limits, &Silent) {
         Ok(tables) => tables,
         Err(error) => return Part::Unknown(error.to_string()),
     };
     let (mut first, mut total) = (Vec::new(), 0);
     let mut positions = domain.positions();
+    let (mut done, stride) = (0u64, domain.stride());
     while let Some(heaps) = positions.next() {
+        if done.is_multiple_of(stride)
+            && let Err(limit) = limits.check(done)
+        {
+            return Part::Unknown(limit.to_string());
+        }
+        done += 1;
         if heaps[0] > 0 && tables.is_p(heaps) == Some(true) {
             total += 1;
             if (first.len() as u64) < sizes.cols {
@@ -213,7 +220,7 @@ fn beside_nim(
     rules: &Rules,
     question: Question,
     sizes: &Sizes,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Part<Comparison> {
     let domain = match Domain::heaps(sizes.heaps, sizes.max_for(rules)) {
         Ok(domain) => domain,
@@ -221,10 +228,10 @@ fn beside_nim(
     };
     let nim = Rules::nim();
     let (left, right) = (Side::of(rules), Side::of(&nim));
-    compare(&left, &right, &domain, question, 1, limits, &mut |_| {}).into()
+    compare(&left, &right, &domain, question, 1, limits, &Silent).into()
 }
 
-fn counts(rules: &Rules, coins: usize, limits: &Limits) -> Part<Vec<u64>> {
+fn counts(rules: &Rules, coins: usize, limits: &Budget) -> Part<Vec<u64>> {
     let mut census = match Census::new(rules, Play::Normal, coins, limits) {
         Ok(census) => census,
         Err(error) => return Part::Unknown(error.to_string()),

@@ -2,9 +2,8 @@
 
 use super::Part;
 use crate::Play;
+use crate::base::budget::{Budget, Silent};
 use crate::engines::bulk::Pairs;
-use crate::engines::search::Limits;
-use crate::engines::three::progress::Silent;
 use crate::engines::three::rows;
 use crate::games::rules::Rules;
 use crate::theory::merging::NimCriterion;
@@ -50,7 +49,7 @@ pub(super) fn periods(
     rules: &Rules,
     nim: NimCriterion,
     rows: u64,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Part<Vec<RowPeriod>> {
     if !rules.takes_any() {
         return Part::Absent("no completion is promised, so there is no f(a,b)");
@@ -62,7 +61,7 @@ pub(super) fn periods(
     let Some(family) = rules.family_of_rows().filter(|_| rows > 0) else {
         return observed(rules, rows, limits);
     };
-    let limits = rows::Limits { max_columns: MAX_COLUMNS, ..limits.into() };
+    let limits = Budget { max_columns: MAX_COLUMNS, ..limits.clone() };
     let report = match rows::find(family, rows, &limits, &Silent) {
         Ok(report) => report,
         Err(error) => return Part::Unknown(error.to_string()),
@@ -80,8 +79,8 @@ fn nim_period(row: u64) -> RowPeriod {
     RowPeriod::Proved { preperiod: 0, period: 2 << row.ilog2() }
 }
 
-fn observed(rules: &Rules, rows: u64, limits: &Limits) -> Part<Vec<RowPeriod>> {
-    let pairs = match Pairs::new(rules, Play::Normal, OBSERVED_TO, limits, &mut |_| {}) {
+fn observed(rules: &Rules, rows: u64, limits: &Budget) -> Part<Vec<RowPeriod>> {
+    let pairs = match Pairs::new(rules, Play::Normal, OBSERVED_TO, limits, &Silent) {
         Ok(pairs) => pairs,
         Err(limit) => return Part::Unknown(limit.to_string()),
     };

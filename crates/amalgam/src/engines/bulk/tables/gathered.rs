@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use crate::base::budget::{Budget, LimitReached};
 use crate::engines::bulk::domain::Domain;
-use crate::engines::search::{Explored, LimitReached, Limits, explore};
+use crate::engines::search::{Explored, explore};
 use crate::{Game, Play, Position, Value};
 
 /// The values of every position of a domain.
@@ -20,7 +21,7 @@ pub(crate) fn value<G: Game<Position = Position>>(
     game: &G,
     domain: &Domain,
     play: Play,
-    limits: &Limits,
+    limits: &Budget,
 ) -> Result<Values, LimitReached> {
     explore(&Gathered { game, domain }, None, play, limits).map(Values)
 }
@@ -49,9 +50,8 @@ impl<G: Game<Position = Position>> Game for Gathered<'_, G> {
         ControlFlow::Continue(())
     }
 
-    fn bytes(&self, _: &Option<Position>) -> usize {
-        let tallest = self.domain.tallest();
-        let heaps = self.domain.most_heaps();
-        self.game.bytes(&Position::new(std::iter::repeat_n(tallest, heaps)))
+    fn bytes(&self, position: &Option<Position>) -> usize {
+        let own = size_of::<Option<Position>>() - size_of::<Position>();
+        own + position.as_ref().map_or(size_of::<Position>(), |position| self.game.bytes(position))
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::layers::Layers;
-use crate::engines::search::{LimitReached, Limits, Meter};
+use crate::base::budget::{Budget, LimitReached, Meter, Progress, Step, Task, zeros};
 use crate::games::rules::Rules;
 use crate::{Game, Play, Position};
 
@@ -32,16 +32,18 @@ impl Outcomes {
         rules: &Rules,
         play: Play,
         layers: Layers,
-        limits: &Limits,
-        tick: &mut dyn FnMut(u64),
+        limits: &Budget,
+        progress: &dyn Progress,
     ) -> Result<Outcomes, LimitReached> {
         let total = layers.total() as usize;
-        let mut meter = meter(limits, 1, &layers)?;
-        let mut is_p = Bits::new(total);
+        let tables = if rules.takes_any() { 2 } else { 1 };
+        limits.foresee(layers.total(), layers.bytes() + tables * u128::from(layers.total()) / 8)?;
+        let mut meter = Meter::new(limits, layers.bounds().1);
+        let mut is_p = Bits::new(total)?;
         // Whether a rest has found its completion: every larger heap then makes an N-position.
-        let mut completed = Bits::new(if rules.takes_any() { total } else { 0 });
+        let mut completed = Bits::new(if rules.takes_any() { total } else { 0 })?;
         let mut rests = Vec::new();
-        each_position(rules, &layers, tick, |coins, heaps, number| {
+        each_position(rules, &layers, limits, progress, |coins, heaps, number| {
             meter.count()?;
             let wins = if rules.takes_any() {
                 rests.clear();
@@ -78,19 +80,21 @@ impl Values {
         rules: &Rules,
         layers: Layers,
         most: usize,
-        limits: &Limits,
-        tick: &mut dyn FnMut(u64),
+        limits: &Budget,
+        progress: &dyn Progress,
     ) -> Result<Values, LimitReached> {
         let total = layers.total() as usize;
         let width = most / 64 + 1;
         let line = if rules.takes_any() { 8 * width } else { 0 };
-        let mut meter = meter(limits, 4 + line, &layers)?;
-        let mut values = vec![0u32; total];
+        let bytes = u128::from(layers.total()) * (4 + line as u128);
+        limits.foresee(layers.total(), layers.bytes() + bytes)?;
+        let mut meter = Meter::new(limits, width + layers.bounds().1);
+        let mut values: Vec<u32> = zeros(total)?;
         // The values with each rest found so far, as in `search::lines`.
-        let mut lines = vec![0u64; total * line / 8];
+        let mut lines: Vec<u64> = zeros(total * line / 8)?;
         let mut seen = vec![0u64; width];
         let mut rests = Vec::new();
-        each_position(rules, &layers, tick, |coins, heaps, number| {
+        each_position(rules, &layers, limits, progress, |coins, heaps, number| {
             meter.count()?;
             seen.fill(0);
             let see = |seen: &mut Vec<u64>, option: usize| {
@@ -130,17 +134,12 @@ impl Values {
     }
 }
 
-fn meter<'a>(limits: &'a Limits, bytes: usize, layers: &Layers) -> Result<Meter<'a>, LimitReached> {
-    let meter = Meter::new(limits, bytes);
-    meter.foresee(usize::try_from(layers.total()).unwrap_or(usize::MAX))?;
-    Ok(meter)
-}
-
 /// Visits every position after its options, with its coins, heaps and number.
 fn each_position(
     rules: &Rules,
     layers: &Layers,
-    tick: &mut dyn FnMut(u64),
+    limits: &Budget,
+    progress: &dyn Progress,
     mut visit: impl FnMut(usize, &[u64], usize) -> Result<(), LimitReached>,
 ) -> Result<(), LimitReached> {
     let (most_coins, most_heaps) = layers.bounds();
@@ -164,7 +163,7 @@ fn each_position(
         } else {
             counts.into_iter().try_for_each(&mut layer)?;
         }
-        tick(done);
+        limits.watch(progress, Step::new(Task::Table, done))?;
     }
     Ok(())
 }
@@ -244,8 +243,8 @@ fn has_no_move(rules: &Rules, heaps: &[u64]) -> bool {
 struct Bits(Vec<u64>);
 
 impl Bits {
-    fn new(count: usize) -> Bits {
-        Bits(vec![0; count.div_ceil(64)])
+    fn new(count: usize) -> Result<Bits, LimitReached> {
+        zeros(count.div_ceil(64)).map(Bits)
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Every position up to some coins and heaps, numbered without gaps.
 
+use crate::base::budget::{Budget, Limit, LimitReached, Meter, reserved, zeros};
+
 /// The numbering of all positions of at most so many coins in at most so many heaps, by coins,
 /// then by heaps, then lexicographically.
 ///
@@ -19,27 +21,33 @@ pub(crate) struct Layers {
 
 impl Layers {
     /// The numbering, unless there are too many positions to number.
-    pub(crate) fn new(coins: usize, heaps: usize) -> Option<Layers> {
+    pub(crate) fn new(coins: usize, heaps: usize, limits: &Budget) -> Result<Layers, LimitReached> {
         let heaps = heaps.min(coins);
         let side = heaps + 1;
         // A partition has a part 1, or all parts can lose one.
-        let cells = (coins + 1).checked_mul(side).filter(|&cells| cells <= 1 << 24)?;
-        let mut parts = vec![0u64; cells];
+        let cells = (coins as u128 + 1) * side as u128;
+        limits.foresee(0, cells * 2 * size_of::<u64>() as u128)?;
+        let cells = cells as usize;
+        let mut parts: Vec<u64> = zeros(cells)?;
+        let mut meter = Meter::new(limits, 1);
+        let too_many = || LimitReached::new(Limit::Memory(limits.memory), 0);
         parts[0] = 1;
         for n in 1..=coins {
+            meter.work(heaps.min(n))?;
             for k in 1..=heaps.min(n) {
                 let with_one = parts[(n - 1) * side + k - 1];
                 let without = if n >= 2 * k { parts[(n - k) * side + k] } else { 0 };
-                parts[n * side + k] = with_one.checked_add(without)?;
+                parts[n * side + k] = with_one.checked_add(without).ok_or_else(too_many)?;
             }
         }
         let mut total = 0u64;
-        let mut before = Vec::with_capacity(cells);
+        let mut before = reserved(cells)?;
         for &count in &parts {
+            meter.work(1)?;
             before.push(total);
-            total = total.checked_add(count)?;
+            total = total.checked_add(count).ok_or_else(too_many)?;
         }
-        Some(Layers { coins, heaps, parts, before, total })
+        Ok(Layers { coins, heaps, parts, before, total })
     }
 
     /// The most coins and heaps.
@@ -76,6 +84,11 @@ impl Layers {
             }
         }
         false
+    }
+
+    /// The bytes of the numbering itself.
+    pub(crate) fn bytes(&self) -> u128 {
+        (self.parts.len() + self.before.len()) as u128 * size_of::<u64>() as u128
     }
 
     /// How many positions there are.

@@ -22,8 +22,8 @@ pub(crate) use self::pairs::Pairs;
 use self::pairs::last_three;
 use super::{Domain, Facts, Mentions};
 use crate::Play;
+use crate::base::budget::{Budget, Limit, LimitReached, Progress};
 use crate::engines::cube::{Cube, CubeError, Keep};
-use crate::engines::search::{Limit, LimitReached, Limits};
 use crate::engines::sequence::{self, HeapMoves};
 use crate::games::AnyGame;
 use crate::games::rules::Rules;
@@ -45,6 +45,16 @@ pub enum TableError {
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+impl TableError {
+    /// The same with the bounds of the whole budget, of which each table has a share.
+    fn of_all(self, limits: &Budget) -> TableError {
+        match self {
+            TableError::Limit(reached) => TableError::Limit(reached.of_all(limits)),
+            error => error,
+        }
+    }
 }
 
 /// The facts that a formula mentions, for every position of a domain.
@@ -95,12 +105,22 @@ impl Tables {
         game: &AnyGame,
         domain: &Domain,
         mentions: &Mentions,
-        limits: &Limits,
-        tick: &mut dyn FnMut(u64),
+        limits: &Budget,
+        progress: &dyn Progress,
     ) -> Result<Tables, TableError> {
         if let Some(rules) = game.rules() {
-            return Tables::new(rules, domain, mentions, limits, tick);
+            return Tables::new(rules, domain, mentions, limits, progress);
         }
+        let tables = Tables::by_moves(game, domain, mentions, &mentions.share(limits));
+        tables.map_err(|error| error.of_all(limits))
+    }
+
+    fn by_moves(
+        game: &AnyGame,
+        domain: &Domain,
+        mentions: &Mentions,
+        limits: &Budget,
+    ) -> Result<Tables, TableError> {
         if let Some(most) = game.most_heaps().filter(|&most| domain.most_heaps() as u64 > most) {
             return Err(TableError::TooManyHeaps { game: game.name().to_owned(), most });
         }
@@ -124,7 +144,7 @@ impl Tables {
         })
     }
 
-    /// Tables what is mentioned; `tick` hears how many entries of the table at work are done.
+    /// Tables what is mentioned; `progress` hears how many entries of the table at work are done.
     ///
     /// # Errors
     /// If a bound is met, or `f` is mentioned where it has no meaning.
@@ -132,22 +152,12 @@ impl Tables {
         rules: &Rules,
         domain: &Domain,
         mentions: &Mentions,
-        limits: &Limits,
-        tick: &mut dyn FnMut(u64),
+        limits: &Budget,
+        progress: &dyn Progress,
     ) -> Result<Tables, TableError> {
-        let mut builder = Builder { rules, domain, limits, tick };
-        let completions = match mentions.completion {
-            Some(_) => Some(builder.completions()?),
-            None => None,
-        };
-        let grundy = if mentions.grundy { Some(builder.grundy()?) } else { None };
-        let normal = match (mentions.outcome, &grundy) {
-            (false, _) => None,
-            (true, Some(_)) => Some(Outcome::Grundy(None)),
-            (true, None) => Some(builder.outcome(Play::Normal)?),
-        };
-        let misere = if mentions.misere { Some(builder.outcome(Play::Misere)?) } else { None };
-        Ok(Tables { normal, misere, grundy, completions })
+        let share = &mentions.share(limits);
+        let builder = Builder { rules, domain, limits: share, progress };
+        builder.tables(mentions).map_err(|error| error.of_all(limits))
     }
 
     fn outcome(&self, outcome: &Option<Outcome>, heaps: &[u64]) -> Option<bool> {
@@ -196,31 +206,47 @@ fn sum(values: &[u32], heaps: &[u64]) -> Option<u64> {
 struct Builder<'a> {
     rules: &'a Rules,
     domain: &'a Domain,
-    limits: &'a Limits,
-    tick: &'a mut dyn FnMut(u64),
+    limits: &'a Budget,
+    progress: &'a dyn Progress,
 }
 
 impl Builder<'_> {
+    /// Tables what is mentioned.
+    fn tables(self, mentions: &Mentions) -> Result<Tables, TableError> {
+        let completions = match mentions.completion {
+            Some(_) => Some(self.completions()?),
+            None => None,
+        };
+        let grundy = if mentions.grundy { Some(self.grundy()?) } else { None };
+        let normal = match (mentions.outcome, &grundy) {
+            (false, _) => None,
+            (true, Some(_)) => Some(Outcome::Grundy(None)),
+            (true, None) => Some(self.outcome(Play::Normal)?),
+        };
+        let misere = if mentions.misere { Some(self.outcome(Play::Misere)?) } else { None };
+        Ok(Tables { normal, misere, grundy, completions })
+    }
+
     /// Whether the domain's positions have at most three heaps, and keep to that.
     fn has_three_heaps(&self) -> bool {
         !self.rules.splits() && self.domain.most_heaps() <= 3
     }
 
-    fn outcome(&mut self, play: Play) -> Result<Outcome, LimitReached> {
+    fn outcome(&self, play: Play) -> Result<Outcome, LimitReached> {
         let tallest = self.domain.tallest();
         let independent = self.rules.heaps_are_independent() && play == Play::Normal;
         if self.has_three_heaps() && self.rules.takes_any() && !independent {
-            let pairs = Pairs::new(self.rules, play, tallest, self.limits, self.tick)?;
+            let pairs = Pairs::new(self.rules, play, tallest, self.limits, self.progress)?;
             return Ok(Outcome::Pairs(pairs));
         }
         if independent || self.has_three_heaps() && play == Play::Normal {
             return Ok(Outcome::Grundy(Some(self.grundy()?)));
         }
         let layers = self.layers()?;
-        Ok(Outcome::Layered(Outcomes::new(self.rules, play, layers, self.limits, self.tick)?))
+        Ok(Outcome::Layered(Outcomes::new(self.rules, play, layers, self.limits, self.progress)?))
     }
 
-    fn grundy(&mut self) -> Result<Grundy, LimitReached> {
+    fn grundy(&self) -> Result<Grundy, LimitReached> {
         let tallest = self.domain.tallest();
         if let Some(moves) = HeapMoves::of_rules(self.rules) {
             return Ok(Grundy::Heaps(sequence::values(moves, tallest, self.limits)?));
@@ -237,17 +263,17 @@ impl Builder<'_> {
         let (coins, heaps) = layers.bounds();
         let most =
             if self.rules.splits() { (coins + 1).saturating_mul(coins + 1) } else { coins + heaps };
-        Ok(Grundy::Layered(Values::new(self.rules, layers, most, self.limits, self.tick)?))
+        Ok(Grundy::Layered(Values::new(self.rules, layers, most, self.limits, self.progress)?))
     }
 
     /// f(a,b) for heaps up to twice the tallest and one: f(a,b) ≤ a + b + 1 in the papers' games,
     /// so that `f(x, f(x, y))` is always there.
-    fn completions(&mut self) -> Result<Pairs, TableError> {
+    fn completions(&self) -> Result<Pairs, TableError> {
         if !self.rules.takes_any() {
             return Err(TableError::NoCompletion);
         }
         let reach = 2 * self.domain.tallest() + 1;
-        Ok(Pairs::new(self.rules, Play::Normal, reach, self.limits, self.tick)?)
+        Ok(Pairs::new(self.rules, Play::Normal, reach, self.limits, self.progress)?)
     }
 
     /// All positions that can be reached from the domain: coins never grow, and heaps grow only
@@ -255,11 +281,10 @@ impl Builder<'_> {
     fn layers(&self) -> Result<Layers, LimitReached> {
         let coins = self.domain.most_coins() as usize;
         let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
-        Layers::new(coins, heaps).ok_or_else(|| self.out_of_memory())
+        Layers::new(coins, heaps, self.limits)
     }
 
     fn out_of_memory(&self) -> LimitReached {
-        let limit = Limit::Memory(self.limits.memory);
-        LimitReached { limit, positions: 0, room: 0, unit: "positions" }
+        LimitReached::new(Limit::Memory(self.limits.memory), 0)
     }
 }

@@ -1,7 +1,7 @@
 //! f(a,b) for all pairs of heaps up to a size.
 
 use crate::Play;
-use crate::engines::search::{LimitReached, Limits, Meter};
+use crate::base::budget::{Budget, LimitReached, Meter, Progress, Step, Task, reserved, zeros};
 use crate::games::rules::Rules;
 
 /// The completions of pairs, where any number may be taken and no heap splits.
@@ -17,25 +17,28 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// The completions of all pairs up to `reach`; `tick` hears how many are done.
+    /// The completions of all pairs up to `reach`; `progress` hears how many are done.
     pub(crate) fn new(
         rules: &Rules,
         play: Play,
         reach: u64,
-        limits: &Limits,
-        tick: &mut dyn FnMut(u64),
+        limits: &Budget,
+        progress: &dyn Progress,
     ) -> Result<Pairs, LimitReached> {
         debug_assert!(rules.takes_any());
         // A mex is at most the number of excluded sizes: one for each coin, one for each merge of
         // two of the three heaps, and 0 where misère play excludes it.
         let most = 2 * reach + 3 * rules.merges().len() as u64 + 1;
         let width = (most / 64 + 1) as usize;
-        let mut meter = Meter::new(limits, 4 + 8 * width * 2 / (reach as usize + 2) + 1);
         let pairs = (reach as usize + 1).saturating_mul(reach as usize + 2) / 2;
-        meter.foresee(pairs)?;
+        let used = (reach as usize + 1).saturating_mul(width);
+        // A single heap takes its completion and a place among those in use.
+        let bytes = 4 * pairs as u128 + 8 * used as u128 + 32 * u128::from(most);
+        limits.foresee(pairs as u64, bytes)?;
+        let mut meter = Meter::new(limits, width);
         let single = singles(rules, play, most);
-        let mut used = vec![0u64; (reach as usize + 1) * width];
-        let mut sizes = Vec::with_capacity(pairs);
+        let mut used: Vec<u64> = zeros(used)?;
+        let mut sizes = reserved(pairs)?;
         for b in 0..=reach {
             for a in 0..=b {
                 meter.count()?;
@@ -55,7 +58,7 @@ impl Pairs {
                 used[column + word] |= bit;
                 sizes.push(size as u32);
             }
-            tick(sizes.len() as u64);
+            limits.watch(progress, Step::of(Task::Table, sizes.len() as u64, pairs as u64))?;
         }
         Ok(Pairs { reach, sizes })
     }

@@ -3,7 +3,7 @@
 use super::CHUNK;
 use super::search::{Found, balanced};
 use crate::engines::three::columns::{Columns, Words};
-use crate::engines::three::progress::{Progress, Step};
+use crate::engines::three::progress::{Progress, Step, Task};
 use crate::engines::three::register::{Chain, Register, Shape, Track};
 
 /// Two neighbouring covers and the windows of the rows between them at some column.
@@ -43,7 +43,7 @@ impl Gap {
             let mut before = chain.clone();
             while n > 1 && chain.column < limit {
                 if (chain.column / CHUNK).is_multiple_of(64)
-                    && progress.tick(Step::Covers { columns: chain.column }).is_break()
+                    && progress.tick(Step::new(Task::Covers, chain.column)).is_break()
                 {
                     // From a chunk before: the next look needs two.
                     let (column, windows) = (before.column, windows_of(&before));

@@ -46,7 +46,7 @@ mod proofs;
 mod search;
 
 use super::progress::{Progress, SearchError, Until};
-use super::rows::Limits;
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
 pub(crate) use gaps::Gap;
 pub(crate) use proofs::Proofs;
@@ -116,9 +116,9 @@ const CHUNK: u64 = 1 << 12;
 /// come to its end at the deadline has no answer.
 ///
 /// ```
-/// use amalgam::engines::three::{covers, progress::Silent, rows::Limits};
+/// use amalgam::engines::three::{covers, progress::Silent, rows::Budget};
 /// use amalgam::games::rules::Family;
-/// let found = covers::find(Family::AMALGAMATION, 24, None, &Limits::default(), &Silent)?;
+/// let found = covers::find(Family::AMALGAMATION, 24, None, &Budget::default(), &Silent)?;
 /// let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
 /// assert_eq!(rows, [6, 14, 16, 22, 24]);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
@@ -127,10 +127,10 @@ pub fn find(
     family: Family,
     to: u64,
     columns: Option<u64>,
-    limits: &Limits,
+    limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Covers, SearchError> {
-    let until = Until { progress, deadline: limits.deadline };
+    let until = Until { progress, limits };
     match Search::new(family, to, columns)?.advance(&until) {
         ControlFlow::Continue(covers) => Ok(covers),
         ControlFlow::Break(()) => Err(SearchError::Stopped),

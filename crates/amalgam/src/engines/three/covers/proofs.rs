@@ -3,7 +3,7 @@
 use super::search::{Found, balanced};
 use super::{CHUNK, Cover, CoverProof};
 use crate::engines::three::columns::Columns;
-use crate::engines::three::progress::{Progress, Step};
+use crate::engines::three::progress::{Progress, Step, Task};
 use crate::games::rules::Family;
 use std::ops::ControlFlow;
 
@@ -56,7 +56,7 @@ impl Proofs {
             }
             let needed = open[place..].iter().map(|(_, _, below)| below.half).min().unwrap_or(0);
             while rows.column < column {
-                if progress.tick(Step::Covers { columns: rows.column }).is_break() {
+                if progress.tick(Step::new(Task::Covers, rows.column)).is_break() {
                     self.rows = rows.resized();
                     return ControlFlow::Break(());
                 }

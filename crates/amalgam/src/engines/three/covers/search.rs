@@ -4,7 +4,7 @@ use super::gaps::Gap;
 use super::proofs::Proofs;
 use super::{CHUNK, Covers, FIRST_LOOK, default_columns};
 use crate::engines::three::columns::{Columns, MAX_ROW, Words, highest};
-use crate::engines::three::progress::{Progress, SearchError, Step};
+use crate::engines::three::progress::{Progress, SearchError, Step, Task};
 use crate::games::rules::Family;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -109,7 +109,7 @@ impl Search {
         let Search { family, limit, broken, tried, found, gaps, .. } = self;
         let mut masks = Vec::new();
         while !is_walked(rows, *limit, found) {
-            progress.tick(Step::Covers { columns: rows.column })?;
+            progress.tick(Step::new(Task::Covers, rows.column))?;
             let start = rows.column;
             masks.resize((*limit - start).min(CHUNK) as usize, [0; W]);
             rows.walk(&mut masks, |row, _, masks| {

@@ -52,8 +52,8 @@ pub fn count(
     // Every hand-over carries a block from one core's cache to the other's, so tiles go in groups,
     // but in enough of them to keep the threads equally busy.
     let depth = (tiles / (threads * 8)).clamp(1, 8);
-    let budget = Budget::new(max, threads * depth, memory)?;
-    // The budget bounds all three by what fits in memory.
+    let room = Room::new(max, threads * depth, memory)?;
+    // The room bounds all three by what fits in memory.
     let (max, threads, depth) = (max as usize, threads as usize, depth as usize);
     let scale = Scale::up_to(max);
 
@@ -66,7 +66,7 @@ pub fn count(
 
     let workers = receivers.into_iter().enumerate().map(|(index, from)| {
         let to = senders[(index + 1) % threads].clone();
-        Worker { family, scale, index, threads, depth, from, to, budget: &budget }
+        Worker { family, scale, index, threads, depth, from, to, room: &room }
     });
     let workers: Vec<_> = workers.collect();
     // Only the workers hold senders now, so that a ring with a missing worker comes to rest.
@@ -100,7 +100,7 @@ const BLOCK: usize = 64;
 /// Some neighbouring columns, those that are full left out.
 struct Block {
     columns: Vec<(usize, Column)>,
-    /// The bytes of the windows, as last told to the budget.
+    /// The bytes of the windows, as last told to the room.
     bytes: u64,
 }
 
@@ -124,7 +124,7 @@ struct Worker<'a> {
     depth: usize,
     from: Receiver<Option<Block>>,
     to: Sender<Option<Block>>,
-    budget: &'a Budget,
+    room: &'a Room,
 }
 
 impl Worker<'_> {
@@ -143,7 +143,7 @@ impl Worker<'_> {
                 for tile in &mut tiles {
                     self.pass(tile, &mut block, &mut count);
                 }
-                self.budget.update(&mut block)?;
+                self.room.update(&mut block)?;
                 if !block.columns.is_empty() {
                     // A closed channel: the next worker gave up, or has no rows left.
                     let _ = self.to.send(Some(block));
@@ -186,19 +186,19 @@ fn receive(from: &Receiver<Option<Block>>) -> Result<Option<Block>, ()> {
 }
 
 /// The memory the windows may still take. They slide, so how much they need shows on the way.
-struct Budget {
+struct Room {
     limit: u64,
     used: AtomicU64,
 }
 
-impl Budget {
+impl Room {
     /// Takes off what is needed from the start: the tiles and the columns without their windows.
-    fn new(max: u64, tiles: u64, limit: u64) -> Result<Budget, TableError> {
+    fn new(max: u64, tiles: u64, limit: u64) -> Result<Room, TableError> {
         let words = u128::from(max / 64 + 1);
         let tiles = words * u128::from(tiles) * Tile::BYTES_PER_WORD as u128;
         let columns = u128::from(max) * (size_of::<(usize, Column)>() + 8) as u128;
         match u64::try_from(tiles + columns) {
-            Ok(needed) if needed <= limit => Ok(Budget { limit, used: AtomicU64::new(needed) }),
+            Ok(needed) if needed <= limit => Ok(Room { limit, used: AtomicU64::new(needed) }),
             needed => Err(TableError::Memory { needed: needed.unwrap_or(u64::MAX), limit }),
         }
     }
