@@ -7,4 +7,5 @@ pub(crate) mod game;
 pub(crate) mod moves;
 pub mod nimber;
 pub(crate) mod position;
+pub(crate) mod stored;
 pub(crate) mod text;

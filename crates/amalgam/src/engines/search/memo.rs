@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::table::Table;
 use crate::base::budget::{Budget, LimitReached, Meter, reserve};
+use crate::base::stored::{Stored, decide};
 use crate::{Game, Outcome, Play, Value};
 
 /// The value of every position below a start.
@@ -263,53 +264,5 @@ pub(crate) fn mex_of_bits(words: &[u64]) -> u32 {
     match words.iter().position(|&word| word != u64::MAX) {
         Some(i) => i as u32 * 64 + words[i].trailing_ones(),
         None => words.len() as u32 * 64,
-    }
-}
-
-/// Outcome and remoteness from the least remoteness of the P-options and the greatest of the
-/// N-options.
-pub(crate) fn decide(hurry: Option<u32>, delay: Option<u32>, play: Play) -> (Outcome, u32) {
-    match (hurry, delay) {
-        (Some(hurry), _) => (Outcome::N, hurry + 1),
-        (None, Some(delay)) => (Outcome::P, delay + 1),
-        (None, None) => (play.at_the_end(), 0),
-    }
-}
-
-/// A value in eight bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stored {
-    pub(crate) grundy: u32,
-    remoteness_and_p: u32,
-}
-
-impl Stored {
-    /// As plain numbers, of which the machine has zeros ready.
-    pub(crate) fn words(self) -> [u32; 2] {
-        [self.grundy, self.remoteness_and_p]
-    }
-
-    pub(crate) fn from_words([grundy, remoteness_and_p]: [u32; 2]) -> Stored {
-        Stored { grundy, remoteness_and_p }
-    }
-
-    pub(crate) fn new(grundy: u32, (outcome, remoteness): (Outcome, u32)) -> Stored {
-        Stored { grundy, remoteness_and_p: remoteness << 1 | u32::from(outcome == Outcome::P) }
-    }
-
-    pub(crate) fn outcome(self) -> Outcome {
-        Outcome::from_p(self.remoteness_and_p & 1 == 1)
-    }
-
-    pub(crate) fn remoteness(self) -> u32 {
-        self.remoteness_and_p >> 1
-    }
-
-    pub(crate) fn value(self) -> Value {
-        Value {
-            outcome: self.outcome(),
-            grundy: u64::from(self.grundy),
-            remoteness: u64::from(self.remoteness()),
-        }
     }
 }

@@ -38,4 +38,3 @@ mod table;
 
 pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
 pub use memo::{Explored, explore, outcome};
-pub(crate) use memo::{Stored, decide};

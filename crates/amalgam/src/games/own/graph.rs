@@ -3,7 +3,7 @@
 use super::explore::Explorer;
 use super::names::Names;
 use super::{Datum, ExploreError, OwnError, OwnGame};
-use crate::engines::search::Stored;
+use crate::base::stored::{self, Stored};
 use crate::{Budget, Play, Value};
 
 /// Every position that can be reached from a start, numbered so that options have smaller numbers
@@ -124,7 +124,7 @@ impl Values {
         let grundy = grundy.expect("one more number than there are options") as u32;
         self.values.push([Play::Normal, Play::Misere].map(|play| {
             let i = play as usize;
-            Stored::new(grundy, crate::engines::search::decide(hurry[i], delay[i], play))
+            Stored::new(grundy, stored::decide(hurry[i], delay[i], play))
         }));
     }
 }
