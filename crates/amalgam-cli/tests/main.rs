@@ -7,3 +7,4 @@ mod play_pipes;
 mod play_pty;
 mod rows_files;
 mod serve;
+mod shell_and_manual;
