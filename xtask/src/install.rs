@@ -1,5 +1,6 @@
 //! What a fresh machine may lack, installed by the step that needs it.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -50,6 +51,23 @@ pub fn browser() -> Result<()> {
     run(&mut as_root("apt-get", &["install", "--yes", "chromium", "chromium-driver"]))?;
     ensure!(both(), "chromium was installed, but `chromium` or `chromedriver` does not start");
     Ok(())
+}
+
+/// The program `cargo-deny`: the one on this machine, or one built below the target folder. It is
+/// run once, so it is built as fast as can be rather than to be fast.
+pub fn deny() -> Result<PathBuf> {
+    let here = PathBuf::from("cargo-deny");
+    if works(Command::new(&here).arg("--version")) {
+        return Ok(here);
+    }
+    let root = crate::target_dir()?.join("tools");
+    let program = root.join("bin").join("cargo-deny");
+    if !works(Command::new(&program).arg("--version")) {
+        let mut install = cargo();
+        install.args(["install", "cargo-deny", "--version", "0.20.2", "--locked", "--debug"]);
+        run(install.arg("--root").arg(root).env("CARGO_PROFILE_DEV_DEBUG", "false"))?;
+    }
+    Ok(program)
 }
 
 /// The command itself for root, and otherwise through sudo, which must not ask for a password in

@@ -1,7 +1,8 @@
-//! What the project does to itself: `cargo xtask test` and its smaller sisters.
+//! What the project does to itself: `cargo xtask test`, `cargo xtask ci` and their smaller sisters.
 //!
 //! Only `std` and `anyhow`, so that it builds in a moment on a machine that has nothing yet.
 
+mod deny;
 mod examples;
 mod fuzz;
 mod gallery;
@@ -13,6 +14,7 @@ mod one_binary;
 mod process;
 mod results;
 mod step;
+mod tiers;
 mod transcript;
 mod wildcard;
 
@@ -25,9 +27,12 @@ use anyhow::{Context, Result, bail, ensure};
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test                        everything that must hold before a change is merged
-      --list                  the steps, in order
-      --only STEP[,STEP]      just these steps
+  test                        what must hold before a change is merged: every test, at a size that
+                              can fail and that can be waited for
+  ci                          what `test` leaves out: the tests at full size, the browser, the
+                              fuzzers, the audit of what we use, publishing tried out
+      --list                  (of both) the steps, in order
+      --only STEP[,STEP]      (of both) just these steps
   examples [--bless]          run the console examples of the documents; --bless rewrites them
                               with what the commands print now
   gallery                     draw the pictures of docs/gallery anew
@@ -58,7 +63,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         None => ("help", arguments),
     };
     match command {
-        "test" => test(rest),
+        "test" => step::main("test", tiers::QUICK, rest),
+        "ci" => step::main("ci", tiers::CI, rest),
         "examples" => match rest {
             [] => examples::check(),
             [flag] if flag == "--bless" => examples::bless(),
@@ -84,20 +90,6 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             Ok(())
         }
         other => bail!("there is no command `{other}`; `cargo xtask help` lists them"),
-    }
-}
-
-fn test(arguments: &[String]) -> Result<()> {
-    match arguments {
-        [] => step::run(step::STEPS),
-        [flag] if flag == "--list" => {
-            for step in step::STEPS {
-                println!("{:<10}{}", step.name, step.what);
-            }
-            Ok(())
-        }
-        [flag, names] if flag == "--only" => step::run(&step::select(names)?),
-        _ => bail!("`test` takes --list or --only STEP[,STEP]"),
     }
 }
 

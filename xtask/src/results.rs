@@ -8,7 +8,15 @@ use crate::process::{cargo, run};
 pub fn results(deep: bool) -> Result<()> {
     let mut example = cargo();
     // The times are part of the results, so nothing but a release build will do.
-    example.args(["run", "--release", "--quiet", "--package", "amalgam", "--example", "results"]);
+    example.args([
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "amalgam-nim",
+        "--example",
+        "results",
+    ]);
     if deep {
         example.args(["--", "--deep"]);
     }

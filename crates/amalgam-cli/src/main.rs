@@ -10,6 +10,7 @@ mod census;
 mod claims;
 mod compare;
 mod complete;
+mod completions;
 mod conjecture;
 mod covers;
 mod cube;
@@ -18,6 +19,7 @@ mod export;
 mod failure;
 mod found;
 mod games;
+mod man;
 mod memory;
 mod moves;
 mod output;
@@ -113,6 +115,10 @@ enum Verb {
     Games(games::GamesArgs),
     /// All of it in the browser, served from this machine to this machine
     Serve(serve::ServeArgs),
+    /// A script with which a shell completes verbs and options
+    Completions(completions::CompletionsArgs),
+    /// The manual page, or that of a verb
+    Man(man::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -143,6 +149,8 @@ fn main() -> ExitCode {
         Verb::Period(args) => period::run(&args),
         Verb::Games(args) => games::run(&args),
         Verb::Serve(args) => serve::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     };
     match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,

@@ -192,7 +192,7 @@ fn a_signal_leaves_a_clean_terminal() {
 #[test]
 fn a_panic_leaves_a_clean_terminal() {
     let mut command = CommandBuilder::new(std::env::current_exe().expect("this test"));
-    command.args(["--exact", "panics_on_the_screen", "--ignored", "--nocapture"]);
+    command.args(["--exact", "play_pty::panics_on_the_screen", "--ignored", "--nocapture"]);
     command.env("TERM", "xterm-256color");
     command.env("RUST_BACKTRACE", "0");
     let mut seat = Seat::new(command);

@@ -7,7 +7,10 @@
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::{DrawSettings, OutlinePen, pen::PathStyle};
+use skrifa::{FontRef, GlyphId, MetadataProvider, OutlineGlyphCollection, charmap::Charmap};
 
 /// The families an SVG asks for: the one measured here, and the ones most like it.
 pub const FAMILIES: &str = "DejaVu Sans, Verdana, Bitstream Vera Sans, sans-serif";
@@ -15,35 +18,59 @@ pub const FAMILIES: &str = "DejaVu Sans, Verdana, Bitstream Vera Sans, sans-seri
 /// The width of a text set at `size`.
 pub fn width(text: &str, size: f64) -> f64 {
     let face = face();
-    let units: f64 = text.chars().map(|c| advance(face, glyph(face, c))).sum();
-    units * size / f64::from(face.units_per_em())
+    let units: f64 = text.chars().map(|c| face.advance(face.glyph(c))).sum();
+    units * size / face.units_per_em
 }
 
 /// The text as the data of an SVG path that starts at (`x`, `y`) on its base line.
 pub fn outline(text: &str, x: f64, y: f64, size: f64) -> String {
     let face = face();
-    let scale = size / f64::from(face.units_per_em());
+    let scale = size / face.units_per_em;
     let mut pen = Pen { path: String::new(), x, y, scale };
     for c in text.chars() {
-        let glyph = glyph(face, c);
-        face.outline_glyph(glyph, &mut pen);
-        pen.x += advance(face, glyph) * scale;
+        let glyph = face.glyph(c);
+        if let Some(outline) = face.outlines.get(glyph) {
+            // Contours start where those of HarfBuzz do; what is inside of them is the same.
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default())
+                .with_path_style(PathStyle::HarfBuzz);
+            outline.draw(settings, &mut pen).expect("a glyph of the font that is built in");
+        }
+        pen.x += face.advance(glyph) * scale;
     }
     pen.path
 }
 
-fn face() -> &'static Face<'static> {
-    static FACE: OnceLock<Face<'static>> = OnceLock::new();
-    FACE.get_or_init(|| Face::parse(dejavu::sans::regular(), 0).expect("the font is built in"))
+/// The parts of the font that are asked for, looked up once; all in units of the font.
+struct Face {
+    units_per_em: f64,
+    letters: Charmap<'static>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
 }
 
-/// The glyph of a character; what the font lacks is shown as its empty box.
-fn glyph(face: &Face<'_>, c: char) -> GlyphId {
-    face.glyph_index(c).unwrap_or(GlyphId(0))
+fn face() -> &'static Face {
+    static FACE: OnceLock<Face> = OnceLock::new();
+    FACE.get_or_init(|| {
+        let font = FontRef::new(dejavu::sans::regular()).expect("the font is built in");
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        Face {
+            units_per_em: f64::from(font.metrics(size, location).units_per_em),
+            letters: font.charmap(),
+            metrics: font.glyph_metrics(size, location),
+            outlines: font.outline_glyphs(),
+        }
+    })
 }
 
-fn advance(face: &Face<'_>, glyph: GlyphId) -> f64 {
-    f64::from(face.glyph_hor_advance(glyph).unwrap_or(0))
+impl Face {
+    /// The glyph of a character; what the font lacks is shown as its empty box.
+    fn glyph(&self, c: char) -> GlyphId {
+        self.letters.map(c).unwrap_or(GlyphId::NOTDEF)
+    }
+
+    fn advance(&self, glyph: GlyphId) -> f64 {
+        f64::from(self.metrics.advance_width(glyph).unwrap_or(0.0))
+    }
 }
 
 struct Pen {
@@ -64,7 +91,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.command('M', &[(x, y)]);
     }
@@ -94,7 +121,7 @@ mod tests {
     fn every_sign_the_pictures_use_is_in_the_font() {
         let signs = "0123456789abcxyz−⊕⊖·→≤…ℕ⁰¹²³⁴⁵⁶⁷⁸⁹\u{2009}×≡–—♦(),[]{}";
         for c in signs.chars() {
-            assert_ne!(glyph(face(), c), GlyphId(0), "{c}");
+            assert_ne!(face().glyph(c), GlyphId::NOTDEF, "{c}");
         }
     }
 

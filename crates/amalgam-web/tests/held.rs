@@ -1,14 +1,12 @@
 //! Peers that are slow on purpose: none of them keeps anybody out.
 
-mod support;
-
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::support::{Connection, Running, quick};
 use amalgam_web::Settings;
-use support::{Connection, Running, quick};
 
 /// More than there are places.
 const ATTACKERS: usize = 600;

@@ -1,6 +1,7 @@
 //! The server through its port, without a browser: one binary.
 
 mod api;
+mod held;
 mod load;
 mod pages;
 mod play;

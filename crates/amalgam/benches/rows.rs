@@ -1,7 +1,7 @@
 //! Rows, covers and far answers, each with the answer it must give.
 //!
 //! `columns/s` of "row 45" is the speed of the row machine on a row whose mask is stored; the naive
-//! twin stands beside it. Run with `cargo bench -p amalgam --bench rows`.
+//! twin stands beside it. Run with `cargo bench -p amalgam-nim --bench rows`.
 
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]

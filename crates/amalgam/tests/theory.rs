@@ -67,8 +67,8 @@ fn decide(sum: &Sum, play: Play) -> Answer {
 }
 
 #[test]
-fn a_thousand_heaps() {
-    let pairs: Vec<u64> = (0..1000).map(|i| 7 + 3 * (i / 2)).collect();
+fn hundreds_of_heaps() {
+    let pairs: Vec<u64> = (0..amalgam_tier::size(400, 1000)).map(|i| 7 + 3 * (i / 2)).collect();
     let sum = |more: &[u64]| {
         let heaps = pairs.iter().chain(more).copied();
         Sum::single("amalgamation".parse().unwrap(), Position::new(heaps))

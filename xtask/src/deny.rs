@@ -1,0 +1,44 @@
+//! `cargo deny`: the licences, bans and advisories of everything we use, by the rules of deny.toml.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::install;
+use crate::process::{run, watch};
+
+/// Where deny.toml says that the advisories are.
+const DATABASE: &str = "https://github.com/RustSec/advisory-db";
+
+/// Licences and bans always; advisories where their database can be reached.
+pub fn check() -> Result<()> {
+    let program = install::deny()?;
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        run(deny(&program, manifest).args(["licenses", "bans", "sources"]))?;
+    }
+    if !reachable()? {
+        println!("Advisories were NOT checked: {DATABASE} cannot be reached from here.");
+        return Ok(());
+    }
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        run(deny(&program, manifest).arg("advisories"))?;
+    }
+    Ok(())
+}
+
+fn deny(program: &Path, manifest: &str) -> Command {
+    let mut deny = Command::new(program);
+    deny.current_dir(crate::root()).args(["--manifest-path", manifest, "--all-features"]);
+    deny.args(["check", "--config", "deny.toml", "--hide-inclusion-graph"]);
+    deny
+}
+
+fn reachable() -> Result<bool> {
+    let mut git = Command::new("git");
+    git.args(["ls-remote", "--quiet", "--exit-code", DATABASE, "HEAD"]);
+    git.env("GIT_TERMINAL_PROMPT", "0");
+    let asked = watch(git, Duration::from_secs(30))?;
+    Ok(asked.status.is_some_and(|status| status.success()))
+}

@@ -1,0 +1,84 @@
+//! The two tiers: `cargo xtask test`, for whoever changes something, and `cargo xtask ci`, which adds
+//! what takes long or needs a browser, a C++ compiler or the network.
+
+use anyhow::{Context, Result};
+
+use crate::process::{cargo, run};
+use crate::step::Step;
+use crate::{deny, examples, fuzz, install, links};
+
+/// Cheap steps first, so that a slip is reported soon.
+pub const QUICK: &[Step] = &[
+    Step { name: "format", what: "the code is formatted", run: format },
+    Step { name: "links", what: "the links in the documents lead somewhere", run: links::check },
+    Step { name: "tests", what: "unit and integration tests", run: tests },
+    Step { name: "doctests", what: "the examples in doc comments", run: doctests },
+    Step { name: "examples", what: "the examples in the documents", run: examples::check },
+    Step { name: "clippy", what: "clippy has no complaint", run: clippy },
+    Step { name: "docs", what: "the documentation builds without a warning", run: docs },
+];
+
+/// What [`QUICK`] leaves out.
+pub const CI: &[Step] = &[
+    Step { name: "deny", what: "licences, bans and advisories of what we use", run: deny::check },
+    Step { name: "wide", what: "unit and integration tests at full size", run: wide },
+    Step { name: "browser", what: "the pages in a real browser", run: browser },
+    Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
+    Step { name: "publish", what: "every crate could be published", run: publish },
+];
+
+fn format() -> Result<()> {
+    install::component("fmt", "rustfmt")?;
+    run(cargo().args(["fmt", "--all", "--check"]))?;
+    // The fuzz targets are a workspace of their own.
+    run(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+}
+
+fn clippy() -> Result<()> {
+    install::component("clippy", "clippy")?;
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn tests() -> Result<()> {
+    run_tests("0")
+}
+
+fn wide() -> Result<()> {
+    run_tests("1")
+}
+
+/// The variable is what the crate `amalgam-tier` reads.
+fn run_tests(wide: &str) -> Result<()> {
+    // `--all-targets` would run every benchmark as well; clippy has compiled them already.
+    let targets = ["--lib", "--bins", "--tests", "--examples"];
+    let mut tests = cargo();
+    tests.args(["test", "--workspace"]).args(targets).env("AMALGAM_WIDE", wide);
+    // Those in the browser have a step of their own, which installs it.
+    run(tests.env("AMALGAM_BROWSER", "later"))
+}
+
+fn doctests() -> Result<()> {
+    run(cargo().args(["test", "--workspace", "--doc"]))
+}
+
+fn docs() -> Result<()> {
+    let mut doc = cargo();
+    doc.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
+    run(&mut doc).context("the documentation must build without a warning")
+}
+
+/// A browser that is missing is installed; if that cannot be done, the step fails.
+fn browser() -> Result<()> {
+    install::browser()?;
+    let mut tests = cargo();
+    tests.args(["test", "--package", "amalgam-web", "--test", "browser"]);
+    run(tests.env("AMALGAM_BROWSER", "required"))
+}
+
+/// Packs every crate as it would be uploaded, and builds it from what was packed.
+fn publish() -> Result<()> {
+    // A change that is not committed yet is packed as well: it is what is being tested.
+    let mut publish = cargo();
+    publish.args(["publish", "--workspace", "--dry-run", "--locked", "--allow-dirty"]);
+    run(&mut publish)
+}
