@@ -28,13 +28,13 @@ pub(crate) fn run(args: &GamesArgs) -> Result<Answer, Failure> {
     }
     let mut text = String::new();
     for named in &NAMED {
-        text += &format!("{}\n", named.typical());
+        text += &format!("{}\n", named.typical);
         let mut rows = vec![vec!["rules".to_owned(), rules(named)?]];
         if !named.parameters.is_empty() {
             rows.push(vec!["parameters".to_owned(), named.parameters.to_owned()]);
         }
         rows.push(vec!["source".to_owned(), named.source.to_owned()]);
-        let game = match named.typical() {
+        let game = match named.typical {
             plain if !plain.contains('(') => plain.to_owned(),
             brackets => format!("\"{brackets}\""),
         };
@@ -47,5 +47,5 @@ pub(crate) fn run(args: &GamesArgs) -> Result<Answer, Failure> {
 }
 
 fn rules(named: &NamedGame) -> Result<String, Failure> {
-    Ok(named.typical().parse::<AnyGame>()?.in_words())
+    Ok(named.typical.parse::<AnyGame>()?.in_words())
 }

@@ -181,8 +181,8 @@ pub fn games() -> Result<Value, ParseError> {
         Ok(json!({
             "name": named.name,
             "parameters": named.parameters,
-            "typical": named.typical(),
-            "rules": named.typical().parse::<AnyGame>()?.in_words(),
+            "typical": named.typical,
+            "rules": named.typical.parse::<AnyGame>()?.in_words(),
             "source": named.source,
             "example": named.example.parse::<Position>()?.heaps(),
         }))

@@ -34,7 +34,7 @@ fn text_of<'a>(page: &'a str, id: &str) -> &'a str {
 #[test]
 fn every_named_game_begins_and_is_played_to_its_end_by_forms_alone() {
     let server = Running::start(&quick());
-    let games = amalgam::games::NAMED.map(|named| named.typical());
+    let games = amalgam::games::NAMED.map(|named| named.typical);
     for game in games.into_iter().chain(["take 1..3, merge", "take any, split unequal"]) {
         let size = [("game", game), ("start", "random"), ("size", "4"), ("seed", "5")];
         let (mut path, mut page) = begin(&server, &size);

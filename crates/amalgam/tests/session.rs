@@ -18,7 +18,7 @@ const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 fn games() -> Vec<AnyGame> {
     let own =
         ["take any, merge if equal", "split, merge then take 1", "take 1..2 then split, merge"];
-    let names = NAMED.iter().map(|named| named.typical()).chain(own);
+    let names = NAMED.iter().map(|named| named.typical).chain(own);
     names.map(|name| name.parse().unwrap()).collect()
 }
 

@@ -195,9 +195,9 @@ impl Form {
         let turn = |now: usize, of: usize| if forward { now + 1 } else { now + of - 1 } % of;
         match self.at {
             Field::Game => {
-                let now = NAMED.iter().position(|named| named.typical() == self.game);
+                let now = NAMED.iter().position(|named| named.typical == self.game);
                 let next = now.map_or(0, |now| turn(now, NAMED.len()));
-                self.game = NAMED[next].typical().to_owned();
+                self.game = NAMED[next].typical.to_owned();
                 self.position = NAMED[next].example.to_owned();
             }
             Field::Play => self.misere = !self.misere,

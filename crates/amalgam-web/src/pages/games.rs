@@ -37,7 +37,7 @@ fn try_own(rules: &str, position: &str) -> Markup {
 }
 
 fn card(named: &NamedGame) -> Markup {
-    let game = named.typical();
+    let game = named.typical;
     let rules = game.parse::<AnyGame>().map(|game| game.in_words()).unwrap_or_default();
     let question = [("position", named.example), ("game", game)];
     html! {

@@ -48,7 +48,7 @@ pub(crate) fn game_field(params: &Params) -> Markup {
                 value=(params.text("game").unwrap_or(DEFAULT_GAME));
         }
         datalist #games {
-            @for named in &NAMED { option value=(named.typical()) { (named.source) } }
+            @for named in &NAMED { option value=(named.typical) { (named.source) } }
         }
     }
 }

@@ -78,7 +78,7 @@ impl Wish {
             hint: or("hint", ""),
         };
         // A page may link here with any game at all.
-        if wish.game != "own" && !NAMED.iter().any(|named| named.typical() == wish.game) {
+        if wish.game != "own" && !NAMED.iter().any(|named| named.typical == wish.game) {
             wish.rules = std::mem::replace(&mut wish.game, "own".to_owned());
         }
         wish
@@ -159,7 +159,7 @@ impl Wish {
 
 /// A position worth trying in a game of the list.
 pub(super) fn example(game: &str) -> &'static str {
-    NAMED.iter().find(|named| named.typical() == game).map_or("[3,4,5]", |named| named.example)
+    NAMED.iter().find(|named| named.typical == game).map_or("[3,4,5]", |named| named.example)
 }
 
 /// An opponent must be able to find out what the start is worth; if it begins, it moves.

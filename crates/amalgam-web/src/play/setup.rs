@@ -38,7 +38,7 @@ fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                 "Which one"
                 select #game name="game" {
                     @for named in NAMED {
-                        @let name = named.typical();
+                        @let name = named.typical;
                         option value=(name) data-example=(named.example)
                             data-rules=[in_words(name).ok()] selected[wish.game == name] { (name) }
                     }

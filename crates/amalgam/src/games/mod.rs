@@ -19,6 +19,7 @@ pub mod own;
 pub mod rules;
 pub(crate) mod sum;
 
+use classics::Classic;
 pub use classics::{Board, Code};
 pub(crate) use named::read;
 pub use named::{NAMED, NamedGame};
@@ -62,6 +63,13 @@ pub enum Kind {
     Classic(classics::Shared),
     /// A game of one's [`own`](crate::games::own).
     Own(Own),
+}
+
+impl Kind {
+    /// A game of the literature.
+    fn classic(game: impl Classic + 'static) -> Kind {
+        Kind::Classic(classics::Shared::new(game))
+    }
 }
 
 impl AnyGame {

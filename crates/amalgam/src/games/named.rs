@@ -4,11 +4,7 @@ use std::str::FromStr;
 
 use super::{AnyGame, Kind};
 use crate::base::text::{Cursor, ParseError, Topic, nearest};
-use crate::games::classics::chomp::Chomp;
-use crate::games::classics::lim::Lim;
-use crate::games::classics::moore::Moore;
-use crate::games::classics::wythoff::Wythoff;
-use crate::games::classics::{Classic, Shared, code};
+use crate::games::classics::{CLASSICS, code};
 use crate::games::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
 
 /// A game that has a name in the literature.
@@ -22,8 +18,10 @@ pub struct NamedGame {
     pub source: &'static str,
     /// A position worth trying.
     pub example: &'static str,
+    /// The game as its name with typical parameters, such as `subtraction(1,2,3)`.
+    pub typical: &'static str,
     /// The game for given parameters.
-    kind: fn(&[u64]) -> Option<Kind>,
+    pub(super) kind: fn(&[u64]) -> Option<Kind>,
 }
 
 impl NamedGame {
@@ -31,25 +29,27 @@ impl NamedGame {
     pub fn kind(&self, parameters: &[u64]) -> Option<Kind> {
         (self.kind)(parameters)
     }
-
-    /// The game as its name with typical parameters, such as `subtraction(1,2,3)`.
-    pub fn typical(&self) -> &'static str {
-        match self.name {
-            "subtraction" => "subtraction(1,2,3)",
-            "moore" => "moore(2)",
-            "octal" => "octal(0.137)",
-            name => name,
-        }
-    }
 }
 
-/// All named games, in the order in which a newcomer should meet them.
-pub const NAMED: [NamedGame; 14] = [
+/// All named games, in the order in which a newcomer should meet them: those of heaps that are taken
+/// from, split and merged, then the [classics](CLASSICS).
+pub const NAMED: [NamedGame; HEAP_GAMES.len() + CLASSICS.len()] = {
+    let mut all = [HEAP_GAMES[0]; HEAP_GAMES.len() + CLASSICS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < HEAP_GAMES.len() { HEAP_GAMES[i] } else { CLASSICS[i - HEAP_GAMES.len()] };
+        i += 1;
+    }
+    all
+};
+
+const HEAP_GAMES: [NamedGame; 10] = [
     NamedGame {
         name: "nim",
         parameters: "",
         source: "Bouton 1902; lecture notes on Nim",
         example: "[34,16,45]",
+        typical: "nim",
         kind: |parameters| none(parameters).then(|| take_any(None))?,
     },
     NamedGame {
@@ -57,6 +57,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Locke & Handley 2021",
         example: "[3,4,5]",
+        typical: "amalgamation",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
     },
     NamedGame {
@@ -64,6 +65,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "[r]: both heaps at least r, 2 if left out",
         source: "Manabe for r = 2",
         example: "[4,5,8]",
+        typical: "restricted-amalgamation",
         kind: |parameters| {
             let threshold = match parameters {
                 [] => 2,
@@ -79,6 +81,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Shinoda 2024, Remark 2.2",
         example: "[3,4,7]",
+        typical: "merge-take-one",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
     },
     NamedGame {
@@ -86,6 +89,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Lasker, Brettspiele der Völker, 1931; Locke & Handley 2021",
         example: "[2,3,6]",
+        typical: "lasker",
         kind: |parameters| none(parameters).then(|| in_words("take any, split"))?,
     },
     NamedGame {
@@ -93,6 +97,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Grundy 1939; Locke & Handley 2021",
         example: "[8]",
+        typical: "grundy",
         kind: |parameters| none(parameters).then(|| in_words("split unequal"))?,
     },
     NamedGame {
@@ -100,6 +105,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Dudeney 1908; Locke & Handley 2021",
         example: "[5,7]",
+        typical: "kayles",
         kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
     },
     NamedGame {
@@ -107,6 +113,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "",
         source: "Dawson 1935; Guy & Smith 1956: octal(0.07)",
         example: "[9,11]",
+        typical: "dawsons-kayles",
         kind: |parameters| none(parameters).then(|| "0.07".parse().ok().map(Kind::Code))?,
     },
     NamedGame {
@@ -114,6 +121,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "a code: what may be left after taking 0, 1, 2, … coins",
         source: "Guy & Smith 1956; Winning Ways, chapter 4",
         example: "[6,8]",
+        typical: "octal(0.137)",
         kind: |_| None, // its parameter is no number: see `read`
     },
     NamedGame {
@@ -121,6 +129,7 @@ pub const NAMED: [NamedGame; 14] = [
         parameters: "s,…: the numbers that may be taken",
         source: "Winning Ways, chapter 4",
         example: "[7,9]",
+        typical: "subtraction(1,2,3)",
         kind: |parameters| {
             if parameters.is_empty() || parameters.contains(&0) {
                 return None;
@@ -129,49 +138,10 @@ pub const NAMED: [NamedGame; 14] = [
             Rules::new(take, Amounts::none(), None, vec![]).ok().map(Kind::Heaps)
         },
     },
-    NamedGame {
-        name: "wythoff",
-        parameters: "",
-        source: "Wythoff 1907; Fraenkel 1982 for heaps of any size",
-        example: "[8,14]",
-        kind: |parameters| none(parameters).then(|| classic(Wythoff)),
-    },
-    NamedGame {
-        name: "moore",
-        parameters: "k: from how many heaps at once, at most",
-        source: "E. H. Moore 1910",
-        example: "[3,5,6,7]",
-        kind: |parameters| match *parameters {
-            [most] if most > 0 => Some(classic(Moore { most })),
-            _ => None,
-        },
-    },
-    NamedGame {
-        name: "lim",
-        parameters: "",
-        source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; Locke & Handley 2021",
-        example: "[2,3,5]",
-        kind: |parameters| none(parameters).then(|| classic(Lim)),
-    },
-    NamedGame {
-        name: "chomp",
-        parameters: "[rows]: at most how many, 3 if left out",
-        source: "Schuh 1952, Gale 1974; Locke & Handley 2021",
-        example: "[2,3,4]",
-        kind: |parameters| match *parameters {
-            [] => Some(classic(Chomp { rows: 3 })),
-            [rows] if rows > 0 => Some(classic(Chomp { rows })),
-            _ => None,
-        },
-    },
 ];
 
 fn none(parameters: &[u64]) -> bool {
     parameters.is_empty()
-}
-
-fn classic(game: impl Classic + 'static) -> Kind {
-    Kind::Classic(Shared::new(game))
 }
 
 fn in_words(rules: &str) -> Option<Kind> {
@@ -230,7 +200,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
             "" => format!("`{word}` takes no parameters"),
             what => format!("`{word}` takes {what}"),
         };
-        cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical()))
+        cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical))
     })?;
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
     let name =
@@ -278,8 +248,8 @@ mod tests {
     #[test]
     fn every_named_game_is_read_back() {
         for named in NAMED {
-            let game: AnyGame = named.typical().parse().unwrap();
-            assert_eq!(game.name(), named.typical());
+            let game: AnyGame = named.typical.parse().unwrap();
+            assert_eq!(game.name(), named.typical);
             if let Some(rules) = game.rules() {
                 assert_eq!(rules.to_string().parse::<Rules>().unwrap(), *rules);
             }

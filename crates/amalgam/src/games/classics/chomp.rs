@@ -18,7 +18,21 @@
 use std::ops::ControlFlow;
 
 use super::{Board, Classic, Visit};
+use crate::games::{Kind, NamedGame};
 use crate::{Move, Position};
+
+pub(super) const GAME: NamedGame = NamedGame {
+    name: "chomp",
+    parameters: "[rows]: at most how many, 3 if left out",
+    source: "Schuh 1952, Gale 1974; Locke & Handley 2021",
+    example: "[2,3,4]",
+    typical: "chomp",
+    kind: |parameters| match *parameters {
+        [] => Some(Kind::classic(Chomp { rows: 3 })),
+        [rows] if rows > 0 => Some(Kind::classic(Chomp { rows })),
+        _ => None,
+    },
+};
 
 /// Chomp.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,17 @@
 use std::ops::ControlFlow;
 
 use super::{Classic, Theorem, Visit};
+use crate::games::{Kind, NamedGame};
 use crate::{Move, Position};
+
+pub(super) const GAME: NamedGame = NamedGame {
+    name: "lim",
+    parameters: "",
+    source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; Locke & Handley 2021",
+    example: "[2,3,5]",
+    typical: "lim",
+    kind: |parameters| parameters.is_empty().then(|| Kind::classic(Lim)),
+};
 
 /// LIM.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 //! file each: what may be done, who found out what about it, and the theorem where there is one.
 //!
 //! All of them play on a [`Position`]: heaps, or rows of squares read as heaps. A game is one file
-//! with a type that is a [`Classic`], and one entry in the list of
-//! [named games](crate::games::NAMED); everything else asks the trait. Octal codes are a family of
-//! their own, because engines value their heaps one by one.
+//! with a type that is a [`Classic`] and the name people know it by, and a line in the list below;
+//! everything else asks the trait. Octal codes are a family of their own, because engines value their
+//! heaps one by one.
 
 pub mod chomp;
 pub mod code;
@@ -19,7 +19,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::NamedGame;
 use crate::{Move, Position};
+
+/// The list: one line for each game, in the order in which a newcomer should meet them.
+pub(super) const CLASSICS: [NamedGame; 4] = [wythoff::GAME, moore::GAME, lim::GAME, chomp::GAME];
 
 /// What is called with each move and the position it leads to, until it breaks.
 pub type Visit<'v> = dyn FnMut(Move, Position) -> ControlFlow<()> + 'v;

@@ -16,7 +16,20 @@
 use std::ops::ControlFlow;
 
 use super::{Classic, Theorem, Visit};
+use crate::games::{Kind, NamedGame};
 use crate::{Move, Position};
+
+pub(super) const GAME: NamedGame = NamedGame {
+    name: "moore",
+    parameters: "k: from how many heaps at once, at most",
+    source: "E. H. Moore 1910",
+    example: "[3,5,6,7]",
+    typical: "moore(2)",
+    kind: |parameters| match *parameters {
+        [most] if most > 0 => Some(Kind::classic(Moore { most })),
+        _ => None,
+    },
+};
 
 /// Moore's Nim_k.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,17 @@
 use std::ops::ControlFlow;
 
 use super::{Classic, Theorem, Visit};
+use crate::games::{Kind, NamedGame};
 use crate::{Move, Position};
+
+pub(super) const GAME: NamedGame = NamedGame {
+    name: "wythoff",
+    parameters: "",
+    source: "Wythoff 1907; Fraenkel 1982 for heaps of any size",
+    example: "[8,14]",
+    typical: "wythoff",
+    kind: |parameters| parameters.is_empty().then(|| Kind::classic(Wythoff)),
+};
 
 /// Wythoff's game.
 #[derive(Clone, Copy, Debug)]
