@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use amalgam::Solver;
 use amalgam::engines::naive::evaluate;
 use amalgam::games::AnyGame;
-use amalgam::games::classics::{lim, moore, wythoff};
+use amalgam::games::classics::euclid::Euclid;
+use amalgam::games::classics::{Theorem, lim, moore, wythoff};
 use amalgam::solve;
 use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 
@@ -31,6 +32,12 @@ fn wythoff_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
         }
     }
     options
+}
+
+/// What is left after taking a multiple of one heap from the other.
+fn euclid_options(position: &[u64]) -> BTreeSet<Vec<u64>> {
+    let &[a, b] = position else { return BTreeSet::new() };
+    (0..b).filter(|left| (b - left) % a == 0).map(|left| heaps(vec![a, left])).collect()
 }
 
 /// Every choice of smaller heaps that changes between 1 and `most` of them.
@@ -94,13 +101,14 @@ fn code_options(digits: &[u8], position: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
-const GAMES: [(&str, Options, usize); 11] = [
+const GAMES: [(&str, Options, usize); 12] = [
     ("dawsons-kayles", |position| code_options(&[0, 0, 7], position), 3),
     ("octal(0.77)", |position| code_options(&[0, 7, 7], position), 3),
     ("octal(4.137)", |position| code_options(&[4, 1, 3, 7], position), 2),
     ("octal(0.52)", |position| code_options(&[0, 5, 2], position), 2),
     ("octal(8.f)", |position| code_options(&[8, 15], position), 2),
     ("wythoff", wythoff_options, 2),
+    ("euclid", euclid_options, 2),
     ("moore(1)", |position| moore_options(1, position), 3),
     ("moore(2)", |position| moore_options(2, position), 4),
     ("moore(3)", |position| moore_options(3, position), 4),
@@ -200,11 +208,23 @@ fn wythoff_is_the_golden_ratio() {
 }
 
 #[test]
+fn euclid_is_the_golden_ratio() {
+    let mut memo = HashMap::new();
+    for heaps in positions(2, 60) {
+        let position = Position::new(heaps.iter().copied());
+        let outcome = value(euclid_options, &heaps, Play::Normal, &mut memo).outcome;
+        assert_eq!(Euclid.is_p(&position), outcome == Outcome::P, "{heaps:?}");
+    }
+}
+
+#[test]
 fn huge_heaps_are_decided_by_their_theorems() {
     let limits = Budget::default();
     let cases = [
         ("wythoff", vec![1_u64 << 62, 7]),
         ("wythoff", vec![u64::MAX, u64::MAX]),
+        ("euclid", vec![u64::MAX, u64::MAX]),
+        ("euclid", vec![u64::MAX, u64::MAX / 3 + 7]),
         ("moore(2)", vec![u64::MAX, 1 << 60, 12345678901234567, 3]),
         ("moore(3)", vec![u64::MAX; 5]),
         ("lim", vec![(1 << 60) + 5, 1 << 61, (1 << 62) + 4]),
@@ -219,6 +239,7 @@ fn huge_heaps_are_decided_by_their_theorems() {
         for found in winning {
             match name {
                 "wythoff" => assert!(wythoff::is_p(&found.result)),
+                "euclid" => assert!(Euclid.is_p(&found.result)),
                 "moore(2)" => assert!(moore::is_p(2, &found.result)),
                 "lim" => assert!(lim::is_p(&found.result)),
                 _ => assert!(moore::is_p(3, &found.result)),

@@ -244,7 +244,8 @@ fn nim_has_no_largest_heap() {
 
 /// All games: those of heap rules above, codes, and the neighbouring games.
 fn every_game() -> Vec<AnyGame> {
-    let others = ["dawsons-kayles", "octal(0.137)", "wythoff", "moore(2)", "lim", "chomp"];
+    let others =
+        ["dawsons-kayles", "octal(0.137)", "wythoff", "euclid", "moore(2)", "lim", "chomp"];
     GAMES.iter().chain(&others).map(|name| name.parse().unwrap()).collect()
 }
 

@@ -8,6 +8,7 @@
 
 pub mod chomp;
 pub mod code;
+pub mod euclid;
 pub mod lim;
 pub mod moore;
 pub mod wythoff;
@@ -23,7 +24,8 @@ use super::NamedGame;
 use crate::{Move, Position};
 
 /// The list: one line for each game, in the order in which a newcomer should meet them.
-pub(super) const CLASSICS: [NamedGame; 4] = [wythoff::GAME, moore::GAME, lim::GAME, chomp::GAME];
+pub(super) const CLASSICS: [NamedGame; 5] =
+    [wythoff::GAME, euclid::GAME, moore::GAME, lim::GAME, chomp::GAME];
 
 /// What is called with each move and the position it leads to, until it breaks.
 pub type Visit<'v> = dyn FnMut(Move, Position) -> ControlFlow<()> + 'v;
