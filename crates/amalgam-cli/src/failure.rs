@@ -1,6 +1,6 @@
 //! What can go wrong, how it is said, and the exit code.
 
-use std::io::ErrorKind as IoKind;
+use std::io::{ErrorKind as IoKind, Write};
 use std::process::ExitCode;
 
 use amalgam::SolveError;
@@ -285,12 +285,14 @@ impl Failure {
             Failure::Interrupted(message) => (message.clone(), None, None, 130),
             Failure::Limit(message, help) => (message.clone(), None, help.clone(), 3),
         };
-        eprintln!("error: {message}");
+        // Whoever does not listen to standard error still gets the exit code.
+        let mut told = std::io::stderr().lock();
+        let _ = writeln!(told, "error: {message}");
         for line in caret.iter().flat_map(|caret| caret.lines()) {
-            eprintln!("  {line}");
+            let _ = writeln!(told, "  {line}");
         }
         if let Some(help) = help {
-            eprintln!("help: {help}");
+            let _ = writeln!(told, "help: {help}");
         }
         ExitCode::from(code)
     }

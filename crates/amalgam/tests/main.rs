@@ -7,6 +7,7 @@ mod classics;
 mod code;
 mod compare;
 mod cube;
+mod exhausted;
 mod formula;
 mod formula_domains;
 mod formula_random;

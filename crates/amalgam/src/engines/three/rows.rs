@@ -225,6 +225,14 @@ impl BlockRun {
         while self.proved.len() < self.block.rows() && self.given_up.is_none() {
             let i = self.proved.len();
             let row = self.block.first_row() + i as u64;
+            // A row that was given up before stays so without being looked at again.
+            let exhausted = |search: &Search| {
+                search.outcome == Outcome::Open && search.walked >= limits.max_columns
+            };
+            if self.search.as_ref().is_some_and(exhausted) {
+                self.given_up = Some(Obstacle::Columns);
+                break;
+            }
             if until.tick(Step::new(Task::Row(row), 0)).is_break() {
                 return Ok(Advance::Paused);
             }

@@ -1,0 +1,22 @@
+//! Every P-position of Amalgamation Nim up to so many coins, as they are found.
+
+use std::error::Error;
+
+use amalgam::engines::census::Census;
+use amalgam::{Budget, Play, Rules};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let rules: Rules = "take any, merge".parse()?;
+    let budget = Budget::default();
+    let mut census = Census::new(&rules, Play::Normal, 14, &budget)?;
+    while let Some(layer) = census.advance(&budget)? {
+        let odd: Vec<_> = census.positions(&layer).filter(|heaps| !is_mirror(heaps)).collect();
+        println!("{} coins: {} that are no mirror positions {odd:?}", layer.coins, odd.len());
+    }
+    Ok(())
+}
+
+/// Whether every height occurs an even number of times.
+fn is_mirror(heaps: &[u64]) -> bool {
+    heaps.chunk_by(|x, y| x == y).all(|equal| equal.len().is_multiple_of(2))
+}
