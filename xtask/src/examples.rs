@@ -11,7 +11,8 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::process::{cargo, run, watch};
+use crate::process::{run, watch};
+use crate::tiers;
 use crate::transcript::{Example, blessed, parse};
 
 /// What one command may take. Examples are for reading: they answer at once.
@@ -100,9 +101,10 @@ impl Done {
     }
 }
 
-/// Builds the command, as the tests have built it already, and tells the directory it is in.
+/// Tells the directory that the command is in. It is the one that the tests have built: asked for by
+/// itself, its dependencies would have other features, and all would be compiled again.
 fn build() -> Result<PathBuf> {
-    run(cargo().args(["build", "--package", "amalgam-cli"]))?;
+    run(tiers::test_command().arg("--no-run"))?;
     let bin = crate::target_dir()?.join("debug");
     ensure!(bin.join("amalgam").is_file(), "there is no `amalgam` in {}", bin.display());
     Ok(bin)

@@ -1,6 +1,8 @@
 //! The two tiers: `cargo xtask test`, for whoever changes something, and `cargo xtask ci`, which adds
 //! what takes long or needs a browser, a C++ compiler or the network.
 
+use std::process::Command;
+
 use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
@@ -49,12 +51,16 @@ fn wide() -> Result<()> {
 
 /// The variable is what the crate `amalgam-tier` reads.
 fn run_tests(wide: &str) -> Result<()> {
-    // `--all-targets` would run every benchmark as well; clippy has compiled them already.
-    let targets = ["--lib", "--bins", "--tests", "--examples"];
-    let mut tests = cargo();
-    tests.args(["test", "--workspace"]).args(targets).env("AMALGAM_WIDE", wide);
     // Those in the browser have a step of their own, which installs it.
-    run(tests.env("AMALGAM_BROWSER", "later"))
+    run(test_command().env("AMALGAM_WIDE", wide).env("AMALGAM_BROWSER", "later"))
+}
+
+/// Unit and integration tests of everything.
+pub fn test_command() -> Command {
+    let mut tests = cargo();
+    // `--all-targets` would run every benchmark as well; clippy compiles them.
+    tests.args(["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]);
+    tests
 }
 
 fn doctests() -> Result<()> {
@@ -71,7 +77,8 @@ fn docs() -> Result<()> {
 fn browser() -> Result<()> {
     install::browser()?;
     let mut tests = cargo();
-    tests.args(["test", "--package", "amalgam-web", "--test", "browser"]);
+    // Of the whole workspace, so that what is compiled already has the right features.
+    tests.args(["test", "--workspace", "--test", "browser"]);
     run(tests.env("AMALGAM_BROWSER", "required"))
 }
 
@@ -80,5 +87,6 @@ fn publish() -> Result<()> {
     // A change that is not committed yet is packed as well: it is what is being tested.
     let mut publish = cargo();
     publish.args(["publish", "--workspace", "--dry-run", "--locked", "--allow-dirty"]);
-    run(&mut publish)
+    // What is packed has the profiles of cargo, with debug information that nobody reads here.
+    run(publish.env("CARGO_PROFILE_DEV_DEBUG", "false"))
 }
