@@ -1,13 +1,12 @@
 //! `amalgam covers`: the cover rows, proved.
 
-use amalgam::Budget;
 use amalgam::engines::three::certificate;
 use amalgam::engines::three::covers::{self, Covers};
 use amalgam::engines::three::progress::SearchError;
 use amalgam_export::three_answers;
 use clap::Args;
 
-use crate::arguments::FamilyArgs;
+use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 use crate::watch::{self, Watch};
@@ -36,13 +35,15 @@ pub(crate) struct CoversArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let file = args.certificate.open(args.json)?;
     let watch = Watch::new(None);
-    let found = covers::find(family, args.to, args.max_columns, &Budget::default(), &watch);
+    let found = covers::find(family, args.to, args.max_columns, &args.limits.limits(), &watch);
     watch.done();
     let found = match found {
         Err(SearchError::Stopped) if watch::interrupted() => {

@@ -30,6 +30,7 @@ const WORST: &[(&str, &[&[&str]])] = &[
     ("equivalent", &[&["(take 1..3, merge)[4000000000,1]", "nim[3]"]]),
     ("rows", &[&["--to", "120"]]),
     ("row", &[&["119"]]),
+    ("covers", &[&["--to", "250"]]),
     (
         "values",
         &[

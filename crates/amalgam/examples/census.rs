@@ -17,6 +17,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Whether every height occurs an even number of times.
-fn is_mirror(heaps: &[u64]) -> bool {
+fn is_mirror(heaps: &[u16]) -> bool {
     heaps.chunk_by(|x, y| x == y).all(|equal| equal.len().is_multiple_of(2))
 }
