@@ -28,7 +28,7 @@ pub fn write(file: WholeFile, cube: &Cube) -> Result<(), Error> {
     table.finish().map(drop)
 }
 
-/// Reads a file that [`write`] wrote: a, b, c and the value of each row.
+/// Reads a file that [`write`](write()) wrote: a, b, c and the value of each row.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.

@@ -61,7 +61,7 @@ pub enum Kind {
     Code(Code),
     /// A game of the literature.
     Classic(classics::Shared),
-    /// A game of one's [`own`](crate::games::own).
+    /// A game of one's [`own`].
     Own(Own),
 }
 

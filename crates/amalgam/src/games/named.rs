@@ -20,6 +20,8 @@ pub struct NamedGame {
     pub example: &'static str,
     /// The game as its name with typical parameters, such as `subtraction(1,2,3)`.
     pub typical: &'static str,
+    /// A few words on where it comes from and what is known.
+    pub story: &'static str,
     /// The game for given parameters.
     pub(super) kind: fn(&[u64]) -> Option<Kind>,
 }
@@ -32,7 +34,7 @@ impl NamedGame {
 }
 
 /// All named games, in the order in which a newcomer should meet them: those of heaps that are taken
-/// from, split and merged, then the [classics](CLASSICS).
+/// from, split and merged, then the [classics](super::classics).
 pub const NAMED: [NamedGame; HEAP_GAMES.len() + CLASSICS.len()] = {
     let mut all = [HEAP_GAMES[0]; HEAP_GAMES.len() + CLASSICS.len()];
     let mut i = 0;
@@ -50,6 +52,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Bouton 1902; lecture notes on Nim",
         example: "[34,16,45]",
         typical: "nim",
+        story: "The game that began the theory. Bouton solved it in 1902: write the heaps in binary, and \
+             whoever faces an even number of ones in every column loses.",
         kind: |parameters| none(parameters).then(|| take_any(None))?,
     },
     NamedGame {
@@ -58,6 +62,9 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Locke & Handley 2021",
         example: "[3,4,5]",
         typical: "amalgamation",
+        story: "Nim in which two heaps may be merged. Heaps then no longer act independently, and even \
+             three heaps are unsolved in general: every row of f(a,b) repeats in the end, but no formula \
+             for the periods is known.",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 0))))?,
     },
     NamedGame {
@@ -66,6 +73,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Manabe for r = 2",
         example: "[4,5,8]",
         typical: "restricted-amalgamation",
+        story: "Only heaps that are large enough may be merged. For heaps of two or more coins the \
+             P-positions of three heaps have a closed form, close to that of Nim.",
         kind: |parameters| {
             let threshold = match parameters {
                 [] => 2,
@@ -82,6 +91,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Shinoda 2024, Remark 2.2",
         example: "[3,4,7]",
         typical: "merge-take-one",
+        story: "Merging costs a coin: one is taken from the merged heap. A variant from the slides on \
+             Amalgamation Nim.",
         kind: |parameters| none(parameters).then(|| take_any(Some((vec![], 1))))?,
     },
     NamedGame {
@@ -90,6 +101,9 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Lasker, Brettspiele der Völker, 1931; Locke & Handley 2021",
         example: "[2,3,6]",
         typical: "lasker",
+        story: "Emanuel Lasker, world champion of chess, added one move to Nim: a heap may be split in \
+             two. A heap of 4k+3 coins is worth 4k+4 and one of 4k+4 coins is worth 4k+3; all others \
+             are worth their size.",
         kind: |parameters| none(parameters).then(|| in_words("take any, split"))?,
     },
     NamedGame {
@@ -98,6 +112,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Grundy 1939; Locke & Handley 2021",
         example: "[8]",
         typical: "grundy",
+        story: "The only move is to split a heap into two unequal ones. Whether the values of single \
+             heaps ever repeat is an open question.",
         kind: |parameters| none(parameters).then(|| in_words("split unequal"))?,
     },
     NamedGame {
@@ -106,6 +122,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Dudeney 1908; Locke & Handley 2021",
         example: "[5,7]",
         typical: "kayles",
+        story: "Dudeney's skittles: a ball knocks down one pin, or two that stand side by side. The \
+             values of rows repeat with period 12, after a few exceptions.",
         kind: |parameters| none(parameters).then(|| in_words("take 1..2, take 1..2 then split"))?,
     },
     NamedGame {
@@ -114,6 +132,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Dawson 1935; Guy & Smith 1956: octal(0.07)",
         example: "[9,11]",
         typical: "dawsons-kayles",
+        story: "Kayles in which every ball knocks down exactly two pins that stand side by side. The \
+             values of rows repeat with period 34, after a few exceptions.",
         kind: |parameters| none(parameters).then(|| "0.07".parse().ok().map(Kind::Code))?,
     },
     NamedGame {
@@ -122,6 +142,9 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Guy & Smith 1956; Winning Ways, chapter 4",
         example: "[6,8]",
         typical: "octal(0.137)",
+        story: "Take-and-break games by code: each digit says whether that many coins may be taken so \
+             that nothing, one heap or two are left. Whether the values of every finite code repeat \
+             in the end is an open question.",
         kind: |_| None, // its parameter is no number: see `read`
     },
     NamedGame {
@@ -130,6 +153,8 @@ const HEAP_GAMES: [NamedGame; 10] = [
         source: "Winning Ways, chapter 4",
         example: "[7,9]",
         typical: "subtraction(1,2,3)",
+        story: "Only certain numbers may be taken. If they are finitely many, the values of heaps repeat \
+             after some point.",
         kind: |parameters| {
             if parameters.is_empty() || parameters.contains(&0) {
                 return None;

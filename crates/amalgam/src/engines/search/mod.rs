@@ -9,7 +9,7 @@
 //!   meet are valued one by one ([`sequence`](crate::engines::sequence)).
 //!
 //! All of them keep their own stack, so that depth is bounded by memory and not by the thread's
-//! stack, and stop with [`LimitReached`] when a bound of [`Budget`] is met.
+//! stack, and stop with [`LimitReached`](crate::LimitReached) when a bound of [`Budget`](crate::Budget) is met.
 //!
 //! ```
 //! use amalgam::engines::search::{explore_heaps, outcome_of_heaps};

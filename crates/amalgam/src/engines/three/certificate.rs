@@ -73,7 +73,8 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// The certificate of the cover rows up to row `to`, which `covers` was asked for.
 ///
 /// ```
-/// use amalgam::engines::three::{certificate, covers, progress::Silent, rows::Budget};
+/// use amalgam::engines::three::{certificate, covers, progress::Silent};
+/// use amalgam::Budget;
 /// use amalgam::games::rules::Family;
 /// let found = covers::find(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);

@@ -27,6 +27,8 @@ pub(super) const GAME: NamedGame = NamedGame {
     source: "Schuh 1952, Gale 1974; Locke & Handley 2021",
     example: "[2,3,4]",
     typical: "chomp",
+    story: "A bar of chocolate whose first square is poisoned. The first player can win, by stealing \
+         the strategy, but nobody knows the winning bite in general.",
     kind: |parameters| match *parameters {
         [] => Some(Kind::classic(Chomp { rows: 3 })),
         [rows] if rows > 0 => Some(Kind::classic(Chomp { rows })),

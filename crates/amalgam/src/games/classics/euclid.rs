@@ -25,6 +25,8 @@ pub(super) const GAME: NamedGame = NamedGame {
     source: "Cole & Davie 1969",
     example: "[12,31]",
     typical: "euclid",
+    story: "Two heaps, as in Euclid's algorithm: a multiple of the smaller leaves the larger. Whoever \
+         faces heaps whose ratio is below the golden one, and that differ, loses.",
     kind: |parameters| parameters.is_empty().then(|| Kind::classic(Euclid)),
 };
 

@@ -32,6 +32,8 @@ pub(super) const GAME: NamedGame = NamedGame {
     source: "Fink, Fraenkel & Santos, Lim is not slim, 2014; Locke & Handley 2021",
     example: "[2,3,5]",
     typical: "lim",
+    story: "Three heaps; m coins leave each of two of them, and m coins join the third. Its heaps \
+         cannot be valued one by one either, says the paper on Amalgamation Nim.",
     kind: |parameters| parameters.is_empty().then(|| Kind::classic(Lim)),
 };
 

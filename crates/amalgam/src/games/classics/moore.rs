@@ -25,6 +25,8 @@ pub(super) const GAME: NamedGame = NamedGame {
     source: "E. H. Moore 1910",
     example: "[3,5,6,7]",
     typical: "moore(2)",
+    story: "Nim in which up to k heaps may be changed at once. The P-positions are those in which \
+         every binary column has a number of ones that k + 1 divides.",
     kind: |parameters| match *parameters {
         [most] if most > 0 => Some(Kind::classic(Moore { most })),
         _ => None,

@@ -28,6 +28,8 @@ pub(super) const GAME: NamedGame = NamedGame {
     source: "Wythoff 1907; Fraenkel 1982 for heaps of any size",
     example: "[8,14]",
     typical: "wythoff",
+    story: "Two heaps; the same number may be taken from both. The P-positions are the pairs \
+         ⌊nφ⌋, ⌊nφ²⌋ with the golden ratio φ.",
     kind: |parameters| parameters.is_empty().then(|| Kind::classic(Wythoff)),
 };
 

@@ -1,7 +1,7 @@
 //! The small exact language in which people write a conjecture.
 //!
 //! A formula says something about a position that is true or false. It is read once, checked for
-//! types, compiled, and then evaluated at every position of a [`Domain`], the smallest first, so
+//! types, compiled, and then evaluated at every position of a [`Domain`](crate::engines::bulk::Domain), the smallest first, so
 //! that the first counterexample is the smallest one ([`test()`]).
 //!
 //! ```

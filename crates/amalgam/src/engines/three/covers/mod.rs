@@ -116,7 +116,8 @@ const CHUNK: u64 = 1 << 12;
 /// come to its end at the deadline has no answer.
 ///
 /// ```
-/// use amalgam::engines::three::{covers, progress::Silent, rows::Budget};
+/// use amalgam::engines::three::{covers, progress::Silent};
+/// use amalgam::Budget;
 /// use amalgam::games::rules::Family;
 /// let found = covers::find(Family::AMALGAMATION, 24, None, &Budget::default(), &Silent)?;
 /// let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
