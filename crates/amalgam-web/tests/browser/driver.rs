@@ -105,8 +105,7 @@ fn installed() -> Option<&'static str> {
     assert!(wish != "required", "{what}, and {WISH} asks for them");
     // Not through `eprintln`, which is swallowed where tests succeed.
     SAY.call_once(|| {
-        let text =
-            format!("\nbrowser tests are SKIPPED: {what}; `cargo xtask test` installs them\n");
+        let text = format!("\nbrowser tests are SKIPPED: {what}; `cargo xtask ci` installs them\n");
         let _ = std::io::stderr().write_all(text.as_bytes());
     });
     None

@@ -234,7 +234,7 @@ impl<'r> Solver<'r> {
     pub fn grundy(&self, question: impl Question) -> Result<u64, SolveError> {
         let sum = question.read(&self.game)?;
         plan::check_coins(&sum)?;
-        Ok(values::Values::new(sum, &self.limits)?.total())
+        Ok(values::Values::new(sum, Want::Outcome, &self.limits)?.total())
     }
 
     /// Whether two sums can stand for each other in every sum.

@@ -8,7 +8,7 @@
 //! it 0; then a single tall heap cannot be left, for its top bit would stand alone, so two are.
 
 use super::answer::{Decided, Known};
-use super::{Reason, plan};
+use super::{Reason, Want, plan};
 use crate::Move;
 use crate::base::budget::Budget;
 use crate::base::nimber::{bouton, nim_sum};
@@ -23,9 +23,14 @@ pub(super) struct Nim {
 }
 
 impl Nim {
-    pub(super) fn new((rules, position): (Rules, Position), play: Play, limits: &Budget) -> Nim {
+    pub(super) fn new(
+        (rules, position): (Rules, Position),
+        play: Play,
+        want: Want,
+        limits: &Budget,
+    ) -> Nim {
         // Lines look at a heap, not at each coin of it.
-        let few = plan::remoteness(limits, 1);
+        let few = plan::remoteness(limits, 1, want);
         let explored = few.and_then(|few| explore_heaps(&rules, &position, play, &few).ok());
         Nim { position, play, explored }
     }

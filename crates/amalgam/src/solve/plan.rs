@@ -87,6 +87,7 @@ pub struct Step {
 /// The ways to decide a sum, the one to try first at the front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    want: Want,
     steps: Vec<Step>,
 }
 
@@ -106,8 +107,11 @@ pub(super) fn courtesy(limits: &Budget) -> Budget {
 }
 
 /// The bounds of a search for the remoteness, where each position has at most about `moves` options;
-/// `None` where even one position has too many.
-pub(super) fn remoteness(limits: &Budget, moves: u128) -> Option<Budget> {
+/// `None` where even one position has too many, or where nobody asks.
+pub(super) fn remoteness(limits: &Budget, moves: u128, want: Want) -> Option<Budget> {
+    if want == Want::Outcome {
+        return None;
+    }
     let positions = u64::try_from(WORTH_LOOKS / moves.max(1)).unwrap_or(u64::MAX);
     let positions = positions.min(WORTH_FOR_REMOTENESS);
     (positions > 0).then(|| courtesy(limits).with_positions(positions))
@@ -121,7 +125,7 @@ impl Plan {
             (None, Play::Normal) => vec![must(Way::Values, cost_of_values(sum))],
             (None, Play::Misere) => vec![must(Way::Together, cost_together(sum))],
         };
-        Plan { steps }
+        Plan { want, steps }
     }
 
     /// The ways in order.
@@ -144,8 +148,8 @@ impl Plan {
     ) -> Result<Answer, SolveError> {
         for step in &self.steps {
             let decided = match step.courtesy {
-                true => step.way.decide(sum, play, &courtesy(limits), rows),
-                false => step.way.decide(sum, play, limits, rows),
+                true => step.way.decide(sum, play, self.want, &courtesy(limits), rows),
+                false => step.way.decide(sum, play, self.want, limits, rows),
             };
             match decided {
                 Ok(decided) => return Ok(Answer::new(sum, play, decided)),
@@ -163,6 +167,7 @@ impl Way {
         self,
         sum: &Sum,
         play: Play,
+        want: Want,
         limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Box<dyn Decided>, SolveError> {
@@ -171,9 +176,9 @@ impl Way {
         let heaps = || (rules(), part().position);
         Ok(match self {
             Way::Explored => Box::new(OwnValues::new(part(), play)),
-            Way::Nim => Box::new(Nim::new(heaps(), play, limits)),
-            Way::Values => Box::new(Values::new(sum.clone(), limits)?),
-            Way::Classic => Box::new(ByTheorem::new(part(), limits)),
+            Way::Nim => Box::new(Nim::new(heaps(), play, want, limits)),
+            Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
+            Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
             Way::ClosedForm | Way::Mirror => {
                 let closed = Closed::new(heaps(), play);
                 Box::new(closed.expect("the plan has seen that a closed form applies"))

@@ -1,7 +1,7 @@
 //! A neighbouring game under normal play, by its theorem, for heaps of any size.
 
 use super::answer::{Decided, Known};
-use super::{MOST_MOVES, Reason, plan};
+use super::{MOST_MOVES, Reason, Want, plan};
 use crate::base::budget::Budget;
 use crate::engines::search::{self, Explored};
 use crate::games::Kind;
@@ -16,9 +16,9 @@ pub(super) struct ByTheorem {
 
 impl ByTheorem {
     /// The game must have a theorem.
-    pub(super) fn new(part: Part, limits: &Budget) -> ByTheorem {
+    pub(super) fn new(part: Part, want: Want, limits: &Budget) -> ByTheorem {
         let Part { game, position } = &part;
-        let few = plan::remoteness(limits, game.moves_at_most(position));
+        let few = plan::remoteness(limits, game.moves_at_most(position), want);
         let explored =
             few.and_then(|few| search::explore(game, position.clone(), Play::Normal, &few).ok());
         ByTheorem { part, explored }

@@ -1,7 +1,7 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::answer::{Decided, Known};
-use super::{Reason, plan};
+use super::{Reason, Want, plan};
 use crate::Move;
 use crate::base::budget::{Budget, LimitReached};
 use crate::base::nimber::nim_sum;
@@ -90,13 +90,13 @@ impl Table {
 }
 
 impl Values {
-    pub(super) fn new(sum: Sum, limits: &Budget) -> Result<Values, LimitReached> {
+    pub(super) fn new(sum: Sum, want: Want, limits: &Budget) -> Result<Values, LimitReached> {
         let tables: Vec<Table> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));
         let values = values.collect();
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
-        let explored = plan::remoteness(limits, sum.moves_at_most())
+        let explored = plan::remoteness(limits, sum.moves_at_most(), want)
             .and_then(|few| search::explore(&SumGame::new(&sum), start, Play::Normal, &few).ok());
         Ok(Values { sum, tables, values, explored })
     }
