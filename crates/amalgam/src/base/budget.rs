@@ -148,8 +148,6 @@ pub enum Task {
     Positions,
     /// Valuing single heaps, one by one.
     Heaps,
-    /// Checking claims, one by one.
-    Claims,
 }
 
 /// Watches a long job. Several threads may call at once, each every few milliseconds.
