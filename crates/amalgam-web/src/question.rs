@@ -102,7 +102,7 @@ mod tests {
             assert_eq!(lane_of(light), Lane::Light, "{light}");
         }
         for heavy in [
-            "position=[100,100,100]",
+            "position=[100,101,102]",
             "position=[30,30,30,30]",
             "position=[100000]&game=kayles",
             "position=[40]&game=kayles&misere=1",

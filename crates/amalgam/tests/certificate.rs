@@ -107,6 +107,16 @@ fn the_least_balanced_column() {
     assert_eq!((rejection.row, rejection.column), (Some(32), Some(1927)));
 }
 
+/// The joint period of the first cover row, 38, is beyond the search for covers: its row was said to be
+/// no cover, and the certificate was rejected.
+#[test]
+fn a_cover_that_the_search_did_not_see_was_denied() {
+    let run = run(Family::Threshold(17), 40, 1 << 20);
+    let covers: Vec<u64> = run.report().iter().filter(|r| r.cover).map(|r| r.row).collect();
+    assert_eq!(covers, [38]);
+    agreed(&run);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..Default::default() })]
 

@@ -93,7 +93,7 @@ pub struct Plan {
 
 /// A valuation that is only a courtesy takes at most so many positions and bytes, and so many looks
 /// at options: about a second.
-const WORTH_POSITIONS: u64 = 1_000_000;
+const WORTH_POSITIONS: u64 = 400_000;
 const WORTH_BYTES: u64 = 100 << 20;
 const WORTH_LOOKS: u128 = 20_000_000;
 

@@ -39,7 +39,9 @@ pub const LONGEST_LISTED: u64 = 4096;
 /// The numbers of a certificate lie below this.
 const LARGE: u64 = 1 << 60;
 
-/// The certificate of what a run has proved so far. Rows that it has not proved are `unknown`.
+/// The certificate of what a run has proved so far. Rows that it has not proved are `unknown`, and so
+/// are a cover row that the search for covers did not see, and the rows after it: the format has no
+/// place for a cover without its proof.
 ///
 /// It fails only where the lists of a row cannot be made.
 pub fn rows(run: &Run) -> Result<String, SearchError> {
@@ -53,8 +55,11 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     let covers = &covers[..before + usize::from(end.is_some())];
     let mut text = head(family, &format!("rows 1 {to}"));
     push_covers(&mut text, family, covers);
+    let unseen = |row: &&RowReport| row.cover && covers.iter().all(|cover| cover.row != row.row);
+    let unseen = report.iter().find(unseen).map_or(u64::MAX, |row| row.row);
     for row in &report {
         match &row.status {
+            Status::Proved(_) if row.row >= unseen => text += &format!("row {} unknown\n", row.row),
             Status::Proved(proved) => push_proved(&mut text, family, row, proved)?,
             Status::Unknown(unknown) => {
                 text += &format!("row {} unknown", row.row);

@@ -166,7 +166,14 @@ impl Run {
             let unknown = Unknown { columns: 0, reason: Obstacle::Stopped, offsets: None };
             report.push(RowReport { row, cover: false, status: Status::Unknown(unknown) });
         }
-        report.iter_mut().for_each(|row| row.cover = is_cover(row.row));
+        // Rows of one column have different offsets: where none of the rows 0..=2k exceeds k in the
+        // end, they use just the offsets −k..=k, whether or not the search for covers saw it.
+        let mut widest = Some(0);
+        for row in &mut report {
+            widest = widest.zip(row.proved()).map(|(widest, row)| row.max_offset.max(widest));
+            let covers = row.row % 2 == 0 && widest.is_some_and(|k| k <= row.row as i64 / 2);
+            row.cover = covers || is_cover(row.row);
+        }
         report
     }
 }
