@@ -103,7 +103,7 @@ mod tests {
         }
         for heavy in [
             "position=[100,101,102]",
-            "position=[30,30,30,30]",
+            "position=[30,31,32,33]",
             "position=[100000]&game=kayles",
             "position=[40]&game=kayles&misere=1",
             "position=nim[300]%2Blasker[9]",
