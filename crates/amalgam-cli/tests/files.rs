@@ -2,28 +2,39 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
-struct Folder(PathBuf);
+/// A folder for the files of one test, which goes with it.
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let folder = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
 
-    fn run(&self, words: &str) -> Output {
+    pub(crate) fn command(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_amalgam"));
         command.args(words.split(' ')).current_dir(&self.0);
-        command.env("AMALGAM_CACHE", self.0.join("cache")).output().unwrap()
+        command.env("AMALGAM_CACHE", self.0.join("cache")).stdin(Stdio::null());
+        command
     }
 
-    fn files(&self) -> Vec<String> {
-        let names = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    pub(crate) fn run(&self, words: &str) -> Output {
+        self.command(words).output().unwrap()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).unwrap()
+    }
+
+    /// The names in the folder, the cache not counted.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.retain(|name| name != "cache");
         names.sort();
         names
     }

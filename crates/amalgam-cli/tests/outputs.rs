@@ -5,8 +5,9 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::{FileTypeExt, symlink};
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+
+use crate::files::Folder;
 
 /// Every verb that writes a file, up to the name of the file.
 const VERBS: [&str; 5] = [
@@ -16,47 +17,6 @@ const VERBS: [&str; 5] = [
     "export row 3 --format csv --out",
     "plot matching 3 --out",
 ];
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn command(&self, words: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_amalgam"));
-        command.args(words.split(' ')).current_dir(&self.0);
-        command.env("AMALGAM_CACHE", self.0.join("cache")).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, words: &str) -> Output {
-        self.command(words).output().unwrap()
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).unwrap()
-    }
-
-    /// The names in the folder, the cache not counted.
-    fn files(&self) -> Vec<String> {
-        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
-        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-        names.retain(|name| name != "cache");
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
