@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch::DomainBar;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let domain = Domain::heaps(heaps, args.max).map_err(|error| {
         Failure::Limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
     })?;
-    let bar = DomainBar::new();
+    let bar = Watch::new();
     let found = compare(
         &Side::of_game(&left),
         &Side::of_game(&right),

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch::DomainBar;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Bounds: --heaps 3 --max 200 (three heaps up to 200, some perhaps empty), \
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     let formula: Formula = text.parse()?;
     let game = arguments::game(&args.game)?;
     let domain = domain(args)?;
-    let bar = DomainBar::new();
+    let bar = Watch::new();
     let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &bar);
     bar.done();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;

@@ -42,7 +42,7 @@ pub(crate) struct CoversArgs {
 pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let file = args.certificate.open(args.json)?;
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = covers::find(family, args.to, args.max_columns, &args.limits.limits(), &watch);
     watch.done();
     let found = match found {

@@ -61,7 +61,10 @@ impl From<Error> for Failure {
             Error::Output(_) => None,
             Error::Exists(_) => Some("choose another name, or replace it with --force"),
             Error::BeingWritten(_) => Some("wait for it, or choose another name"),
-            Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
+            Error::Census(CensusError::Stopped { .. }) => {
+                Some("--out DIR keeps the layers that are done")
+            }
+            Error::Census(CensusError::Contradiction(_)) | Error::Limit(_) => None,
             Error::Full { .. } => Some("make room, or write to another disk"),
             Error::Census(CensusError::Limit(_)) => Some("lower --coins"),
             Error::Census(_) => Some("raise --memory or lower --coins"),
@@ -78,10 +81,7 @@ impl From<Error> for Failure {
                 Some("nothing of it was used; `amalgam census repair DIR` finds the layer anew")
             }
             Error::Busy(_) => Some("wait for it, or choose another directory"),
-            Error::Io { .. }
-            | Error::Folder(_)
-            | Error::NoFolder { .. }
-            | Error::Contradiction(_) => None,
+            Error::Io { .. } | Error::Folder(_) | Error::NoFolder { .. } => None,
         };
         let (message, help) = (error.to_string(), help.map(str::to_owned));
         match error {
@@ -95,7 +95,7 @@ impl From<Error> for Failure {
 impl From<LimitReached> for Failure {
     fn from(reached: LimitReached) -> Failure {
         let (fit, raise) = match reached.limit {
-            Limit::Machine => {
+            Limit::Machine | Limit::Threads(_) => {
                 let help = "ask for less, or free some of it".to_owned();
                 return Failure::Limit(format!("{reached}; nothing is claimed"), Some(help));
             }
@@ -120,6 +120,7 @@ impl From<SearchError> for Failure {
                 error.to_string(),
                 Some("raise --memory or --time, or --max-columns of `amalgam rows`".to_owned()),
             ),
+            SearchError::Limit(limit) => limit.into(),
             SearchError::Stopped | SearchError::TooLong { .. } | SearchError::TooFar { .. } => {
                 Failure::Limit(error.to_string(), None)
             }
@@ -133,6 +134,7 @@ impl From<SearchError> for Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
+            TableError::Limit(limit) => limit.into(),
             TableError::Memory { .. } => Failure::Limit(
                 error.to_string(),
                 Some("ask for less, or raise --memory".to_owned()),

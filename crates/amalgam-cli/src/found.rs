@@ -12,7 +12,7 @@ use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
 pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = rows::find(family, to, limits, &watch);
     watch.done();
     if watch::interrupted() {

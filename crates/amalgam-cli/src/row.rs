@@ -60,7 +60,7 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = lists(family, args.row, &args.limits.limits(), &watch);
     watch.done();
     let lists = match found {

@@ -95,7 +95,7 @@ fn finish(
         Some(run) => run,
         None => Run::new(family, args.to)?,
     };
-    let watch = Watch::new(Some(SAVE_EVERY));
+    let watch = Watch::listening(Some(SAVE_EVERY));
     loop {
         let advance = run.advance(limits, &watch)?;
         if advance == Advance::Finished {

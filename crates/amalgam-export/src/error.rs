@@ -79,20 +79,12 @@ pub enum Error {
     /// Another process writes to the same census.
     #[error("another census is being written to {}", .0.display())]
     Busy(PathBuf),
-    /// The two ways to find P-positions do not agree. This cannot happen.
-    #[error("the Grundy values of {0} coins contradict the P-positions: please report this")]
-    Contradiction(usize),
     /// The census cannot be made.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A bound was met. The layers before are safe.
-    #[error("{reached}; {decided} layers are done")]
-    Stopped {
-        /// The bound.
-        reached: LimitReached,
-        /// How many layers are done.
-        decided: usize,
-    },
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
 }
 
 impl Error {
@@ -117,8 +109,12 @@ impl Error {
         matches!(
             self,
             Error::Full { .. }
-                | Error::Stopped { .. }
-                | Error::Census(CensusError::Memory { .. } | CensusError::Limit(_))
+                | Error::Limit(_)
+                | Error::Census(
+                    CensusError::Memory { .. }
+                        | CensusError::Limit(_)
+                        | CensusError::Stopped { .. }
+                )
         )
     }
 }

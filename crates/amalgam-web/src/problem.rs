@@ -136,6 +136,7 @@ impl From<SearchError> for Problem {
             SearchError::RowZero
             | SearchError::RowTooLarge { .. }
             | SearchError::Overflow { .. } => Problem::input(error.to_string()),
+            SearchError::Limit(limit) => limit.into(),
             SearchError::Stopped
             | SearchError::Unknown { .. }
             | SearchError::TooLong { .. }
@@ -166,6 +167,7 @@ impl From<SolveError> for Problem {
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
         match error {
+            TableError::Limit(limit) => limit.into(),
             TableError::Memory { .. } => Problem::limit(error.to_string()).suggest(ELSEWHERE),
             _ => Problem::input(error.to_string()),
         }

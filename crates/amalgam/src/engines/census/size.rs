@@ -34,6 +34,17 @@ pub enum CensusError {
     /// The machine has no room for the tables, whatever the bound.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+    /// A bound was met. The layers before are decided.
+    #[error("{reached}; {decided} layers are done")]
+    Stopped {
+        /// The bound.
+        reached: LimitReached,
+        /// How many layers are done.
+        decided: usize,
+    },
+    /// The two ways to find P-positions do not agree. This cannot happen.
+    #[error("the Grundy values of {0} coins contradict the P-positions: please report this")]
+    Contradiction(usize),
     /// What was restored is no layer of this census.
     #[error("these are not the ranks of P-positions of {0} coins")]
     NoSuchLayer(usize),

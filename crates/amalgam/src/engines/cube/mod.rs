@@ -83,8 +83,8 @@ impl Cube {
     /// shorter than coins and heaps together.
     pub const MOST: u64 = 20_000;
 
-    /// Values all positions of three heaps of at most `max` coins. Uses the threads of the rayon
-    /// pool it is called in; the answer does not depend on their number.
+    /// Values all positions of three heaps of at most `max` coins. The answer does not depend on the
+    /// number of threads.
     ///
     /// # Errors
     /// If the rules lead out of three heaps, or a bound is met first.
@@ -108,9 +108,9 @@ impl Cube {
             let heaps = sequence::values(moves, max as u64, limits)?;
             table::independent(&heaps, max, keep, limits)?
         } else if rules.takes_any() {
-            lines::cube(rules, max, keep, limits)?
+            limits.on_threads(|| lines::cube(rules, max, keep, limits))??
         } else {
-            table::cube(rules, max, keep, limits)?
+            limits.on_threads(|| table::cube(rules, max, keep, limits))??
         };
         Ok(Cube { max, summary, values })
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::base::budget::Budget;
+use crate::base::budget::{Budget, LimitReached};
 pub use crate::base::budget::{Progress, Silent, Step, Task};
 
 /// Stops a search at the deadline, or when its caller says so.
@@ -34,6 +34,9 @@ pub enum SearchError {
         /// The largest row that fits.
         max: u64,
     },
+    /// The machine has not what the budget allows.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// The caller asked to stop.
     #[error("stopped before the search was finished")]
     Stopped,
