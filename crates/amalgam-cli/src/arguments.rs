@@ -67,7 +67,7 @@ pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
     game.rules().ok_or_else(|| {
-        Failure::Input(
+        Failure::input(
             format!("{game} has no heap rules in words, which this verb needs"),
             Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
         )
@@ -87,7 +87,7 @@ impl FamilyArgs {
         let game = game(&self.game)?;
         match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
-            None => Err(Failure::Input(
+            None => Err(Failure::input(
                 format!("three-heap rows are known for games other than {game}"),
                 Some(
                     "use amalgamation, restricted-amalgamation(r), merge-take-one or nim"

@@ -140,7 +140,7 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
     let game = args.game.game()?;
     let coins = args.coins.and_then(|coins| usize::try_from(coins).ok());
     let Some(coins) = coins.filter(|&coins| coins <= Partitions::MOST) else {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             format!("a census goes up to {} coins", Partitions::MOST),
             Some("there are 190569292 positions of 100 coins alone".to_owned()),
         ));
@@ -234,7 +234,7 @@ fn read_condition(text: &str) -> Result<Formula, Failure> {
     let formula: Formula = text.parse()?;
     let mentions = formula.mentions();
     if mentions.outcome || mentions.misere || mentions.grundy || mentions.completion.is_some() {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             "a census lists P-positions by their heaps; P, N, misere_P, grundy and f(a,b) are not in it"
                 .to_owned(),
             Some("use coins, heaps, mirror, x, y, z, w, h[i], c[i], all and any".to_owned()),
@@ -301,5 +301,5 @@ fn unfinished(error: Error) -> Failure {
         }
         error => return error.into(),
     };
-    Failure::Limit(error.to_string(), Some(help.to_owned()))
+    Failure::of(&error, Some(help))
 }

@@ -70,7 +70,7 @@ fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer
         Status::Refuted => Ok(Answer::No),
         Status::Unknown => {
             let help = "raise --memory or --time, or lower the effort".to_owned();
-            Err(Failure::Limit("a limit was reached; nothing is claimed".to_owned(), Some(help)))
+            Err(Failure::limit("a limit was reached; nothing is claimed".to_owned(), Some(help)))
         }
         _ => Ok(Answer::Yes),
     }
@@ -80,7 +80,7 @@ fn find(id: &str) -> Result<&'static Claim, Failure> {
     claims::find(id).ok_or_else(|| {
         let error = ParseError::new(id, 0..id.len(), format!("there is no claim `{id}`"));
         let near = nearest(id, claims::all().iter().map(|claim| claim.id));
-        Failure::Parse(match near {
+        Failure::from(match near {
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
             None => error.suggest("`amalgam claims` lists them"),
         })

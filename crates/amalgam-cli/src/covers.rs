@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     watch.done();
     let found = match found {
         Err(SearchError::Stopped) if watch::interrupted() => {
-            return Err(Failure::Interrupted("interrupted; nothing was found yet".to_owned()));
+            return Err(Failure::interrupted("interrupted; nothing was found yet".to_owned()));
         }
         found => found?,
     };

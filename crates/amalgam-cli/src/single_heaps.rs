@@ -19,7 +19,7 @@ pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
     })?;
     match HeapMoves::of_game(&game) {
         Some(moves) => Ok((game.name().to_owned(), moves)),
-        None => Err(Failure::Input(
+        None => Err(Failure::input(
             format!("heaps may meet in {game}, so a heap has no value of its own"),
             Some(
                 "use a game whose heaps never meet, such as kayles; `amalgam solve` values positions"

@@ -34,7 +34,7 @@ pub(crate) struct VerifyArgs {
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let bytes = load(&args.file).map_err(|error| {
-        Failure::Input(format!("{} cannot be read: {error}", args.file.display()), None)
+        Failure::input(format!("{} cannot be read: {error}", args.file.display()), None)
     })?;
     let watch = Watch::new();
     watch.say("checking");
@@ -46,12 +46,12 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     match result {
         Ok(certificate) => accepted(args, &certificate),
         Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
-        Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::Limit(
+        Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::limit(
             format!("{}: {flaw}", args.file.display()),
             what.starts_with("steps")
                 .then(|| format!("--work {needed} allows as many as it takes")),
         )),
-        Err(flaw) => Err(Failure::Input(format!("{}: {flaw}", args.file.display()), None)),
+        Err(flaw) => Err(Failure::input(format!("{}: {flaw}", args.file.display()), None)),
     }
 }
 

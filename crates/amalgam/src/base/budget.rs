@@ -4,6 +4,7 @@
 //! nothing is claimed then. The clock and the stop flag are looked at in one place,
 //! [`Budget::check`], every few thousand steps.
 
+use crate::base::fault::{Classified, Fault};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -249,6 +250,12 @@ pub struct LimitReached {
     pub room: u64,
     /// What was counted: "positions", or "heaps" where heaps are valued one by one.
     pub unit: &'static str,
+}
+
+impl Classified for LimitReached {
+    fn fault(&self) -> Fault {
+        Fault::Limit
+    }
 }
 
 impl LimitReached {

@@ -1,5 +1,6 @@
 //! How much memory a census takes, and how far one can go within a bound.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::Partitions;
@@ -48,6 +49,19 @@ pub enum CensusError {
     /// What was restored is no layer of this census.
     #[error("these are not the ranks of P-positions of {0} coins")]
     NoSuchLayer(usize),
+}
+
+impl Classified for CensusError {
+    fn fault(&self) -> Fault {
+        match self {
+            CensusError::TooManyCoins => Fault::TooLarge,
+            CensusError::NoSuchLayer(_) => Fault::Input,
+            CensusError::Memory { .. } | CensusError::Limit(_) | CensusError::Stopped { .. } => {
+                Fault::Limit
+            }
+            CensusError::Contradiction(_) => Fault::Broken,
+        }
+    }
 }
 
 /// About how many bytes the tables for a census up to `coins` take, if it has a chance to be made.

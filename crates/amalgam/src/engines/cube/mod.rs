@@ -23,6 +23,7 @@ mod two;
 
 pub use summary::{Agreement, Summary};
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::Rules;
@@ -67,6 +68,16 @@ pub enum CubeError {
     /// A bound was met on the way.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+impl Classified for CubeError {
+    fn fault(&self) -> Fault {
+        match self {
+            CubeError::SplitsAndMerges => Fault::Input,
+            CubeError::TooLarge => Fault::TooLarge,
+            CubeError::Memory { .. } | CubeError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 /// The values of three heaps up to some size.

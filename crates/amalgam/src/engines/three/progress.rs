@@ -1,5 +1,6 @@
 //! How a search for rows tells its caller where it is, and why it did not give an answer.
 
+use crate::base::fault::{Classified, Fault};
 use std::ops::ControlFlow;
 
 use crate::base::budget::{Budget, LimitReached};
@@ -72,4 +73,18 @@ pub enum SearchError {
         /// The column.
         column: u64,
     },
+}
+
+impl Classified for SearchError {
+    fn fault(&self) -> Fault {
+        match self {
+            SearchError::RowZero => Fault::Input,
+            SearchError::RowTooLarge { .. } | SearchError::Overflow { .. } => Fault::TooLarge,
+            SearchError::Limit(_)
+            | SearchError::Stopped
+            | SearchError::Unknown { .. }
+            | SearchError::TooLong { .. }
+            | SearchError::TooFar { .. } => Fault::Limit,
+        }
+    }
 }

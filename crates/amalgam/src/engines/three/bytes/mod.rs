@@ -9,6 +9,7 @@ mod write;
 use super::block::Block;
 use super::oracle::{RowOracle, RowPeriod};
 use super::rows::{BlockRun, Run};
+use crate::base::fault::{Classified, Fault};
 use read::Reader;
 use write::Writer;
 
@@ -24,6 +25,12 @@ pub enum BytesError {
     /// A value is impossible.
     #[error("the data is damaged: {0}")]
     Damaged(&'static str),
+}
+
+impl Classified for BytesError {
+    fn fault(&self) -> Fault {
+        Fault::Broken
+    }
 }
 
 const RUN: &[u8; 8] = b"amalrun1";

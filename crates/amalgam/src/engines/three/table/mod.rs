@@ -32,6 +32,7 @@ mod tile;
 pub use count::{Count, count};
 
 use crate::base::budget::LimitReached;
+use crate::base::fault::{Classified, Fault};
 use crate::games::rules::Family;
 use column::{Column, Scale};
 use thiserror::Error;
@@ -76,6 +77,16 @@ pub enum TableError {
         /// The columns asked for.
         cols: usize,
     },
+}
+
+impl Classified for TableError {
+    fn fault(&self) -> Fault {
+        match self {
+            TableError::Empty { .. } => Fault::Input,
+            TableError::TooWide { .. } => Fault::TooLarge,
+            TableError::Memory { .. } | TableError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 impl Table {
