@@ -29,7 +29,10 @@ use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
 use super::progress::{Progress, SearchError, Step, Task, Until};
 use super::register::{Register, Shape};
-pub use super::report::{Obstacle, OffsetBounds, Proved, RowReport, Status, Unknown};
+pub use super::report::{
+    Defect, Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, RowStructure, SignedCycle,
+    Status, Unknown,
+};
 use crate::base::budget::Budget;
 use crate::games::rules::Family;
 use rayon::prelude::*;
@@ -340,6 +343,7 @@ impl BlockRun {
             window: window[..words as usize].to_vec(),
             witnesses: period::witnesses(block, irregular, this, preperiod, period),
             mask_witnesses: period::witnesses(block, irregular, mask, mask_preperiod, input),
+            proof: Proof::Walked,
         });
         self.search = None;
         Ok(())

@@ -3,6 +3,7 @@
 //! Everything is checked for shape on reading: no bytes make a run that panics. That the bytes are
 //! those written is for the caller's checksum to say.
 
+mod proof;
 mod read;
 mod write;
 
@@ -26,8 +27,8 @@ pub enum BytesError {
     Damaged(&'static str),
 }
 
-const RUN: &[u8; 8] = b"amalrun1";
-const ORACLE: &[u8; 8] = b"amalora1";
+const RUN: &[u8; 8] = b"amalrun2";
+const ORACLE: &[u8; 8] = b"amalora2";
 /// How far a run is with its covers.
 const NOT_STARTED: u64 = 0;
 const FOUND: u64 = 1;

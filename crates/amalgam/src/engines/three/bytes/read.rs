@@ -242,6 +242,7 @@ impl<'a> Reader<'a> {
             window,
             witnesses: self.witnesses()?,
             mask_witnesses: self.witnesses()?,
+            proof: self.proof()?,
         })
     }
 

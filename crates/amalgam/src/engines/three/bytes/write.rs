@@ -99,6 +99,7 @@ impl Writer {
                 self.number(witness.column);
             }
         }
+        self.proof(&proved.proof);
     }
 
     pub fn search(&mut self, block: &Block, search: &Search) {
