@@ -146,4 +146,6 @@ pub enum Obstacle {
     Stopped,
     /// An earlier row of the same block is unknown.
     EarlierRow,
+    /// The period does not fit 60 bits.
+    Bits,
 }
