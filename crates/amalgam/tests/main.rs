@@ -21,6 +21,7 @@ mod sequence;
 mod session;
 mod session_text;
 mod strategy;
+mod structured_rows;
 mod survey;
 mod table;
 mod table_slides;
