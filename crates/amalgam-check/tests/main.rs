@@ -7,4 +7,5 @@ mod length;
 mod naive;
 mod rejects;
 mod sha256;
+mod structured;
 mod text;
