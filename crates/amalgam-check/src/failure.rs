@@ -108,7 +108,9 @@ impl Condition {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Version(version) => write!(f, "unreadable: version {version:?} is not 1"),
+            Failure::Version(version) => {
+                write!(f, "unreadable: version {version:?} is neither 1 nor 2")
+            }
             Failure::Truncated => write!(f, "unreadable: it does not end with a sha256 line"),
             Failure::Syntax { line, expected } => {
                 write!(f, "unreadable: line {line} is not of the form `{expected}`")

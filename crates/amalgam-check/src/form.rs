@@ -1,7 +1,8 @@
 //! The conditions under "Form" in docs/certificate.md §4 (and cover-narrow), and the plan that a
 //! well-formed certificate leaves: which rows are to be walked how far.
 
-use crate::format::{Certificate, Claim, Cover, Proved, Repetition};
+use crate::covers::Cover;
+use crate::format::{Certificate, Claim, Proved, Repetition};
 use crate::{Checked, Condition::*, LAST_ROW, failure::at_most};
 
 /// The rows between two cover rows of the file.

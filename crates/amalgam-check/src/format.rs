@@ -2,7 +2,7 @@
 
 use crate::failure::at_most;
 use crate::form::LISTED;
-use crate::{Checked, Condition, Failure, LAST_ROW, Rejection, sha256};
+use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Rejection, covers, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,23 +34,6 @@ pub enum Claim {
     Rows(u64, u64),
     /// Cover rows up to the last.
     Covers(u64),
-}
-
-/// A `cover` line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cover {
-    /// The cover row 2k.
-    pub row: u64,
-    /// The half width k.
-    pub half_width: u64,
-    /// The first column from which rows 0..2k use exactly the offsets −k..k.
-    pub from: u64,
-    /// The cover row before it, or 0.
-    pub after: u64,
-    /// The column that proves it: a balanced one (Theorem 8), or one at which windows recur.
-    pub column: u64,
-    /// The period with which they do (Theorem 9); `None` for a balanced column.
-    pub period: Option<u64>,
 }
 
 /// A `row` line with the lines that belong to it.
@@ -102,11 +85,14 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
     let expected = |expected| Failure::Syntax { line: 1, expected };
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let version = first.strip_prefix(b"amalgam-certificate ");
-    let version = version.ok_or(expected("amalgam-certificate 1"))?;
-    if version != b"1" {
-        let version = String::from_utf8_lossy(&version[..version.len().min(20)]);
-        return Err(Failure::Version(version.into_owned()));
-    }
+    let version = match version.ok_or(expected("amalgam-certificate 2"))? {
+        b"1" => 1,
+        b"2" => 2,
+        other => {
+            let other = String::from_utf8_lossy(&other[..other.len().min(20)]);
+            return Err(Failure::Version(other.into_owned()));
+        }
+    };
     let last_line = "sha256 \n".len() + 64;
     let (body, last) = bytes.split_at(bytes.len().saturating_sub(last_line));
     if !last.starts_with(b"sha256 ") || !last.ends_with(b"\n") || !body.ends_with(b"\n") {
@@ -117,16 +103,12 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
         return Err(Failure::Rejected(Rejection { condition, row: None, column: None }));
     }
     let text = std::str::from_utf8(body).map_err(|_| expected("ASCII"))?;
-    Lines { rest: &text[first.len() + 1..], read: 1 }.certificate()
+    Lines { version, rest: &text[first.len() + 1..], read: 1 }.certificate()
 }
 
 const GAME: [&str; 4] =
     ["game amalgamation", "game merge-take-one", "game nim", "game restricted-amalgamation #"];
 const CLAIM: [&str; 2] = ["claim rows # #", "claim covers #"];
-const COVER: [&str; 2] = [
-    "cover # half-width # from # after # balanced #",
-    "cover # half-width # from # after # recurs # period #",
-];
 const ROW: [&str; 4] = [
     "row # preperiod # period # mask # # offsets ± ± cover no",
     "row # preperiod # period # mask # # offsets ± ± cover yes",
@@ -135,8 +117,10 @@ const ROW: [&str; 4] = [
 ];
 
 /// The lines that have not been read, and the number of those that have.
-struct Lines<'a> {
-    rest: &'a str,
+pub(crate) struct Lines<'a> {
+    /// The version of the format.
+    pub version: u8,
+    pub rest: &'a str,
     read: usize,
 }
 
@@ -153,17 +137,7 @@ impl<'a> Lines<'a> {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
-        let (mut covers, mut rows) = (Vec::new(), Vec::new());
-        while self.rest.starts_with("cover ") {
-            let (_, n) = self.line(&COVER)?;
-            let (row, half_width, from, after) = (n[0], n[1], n[2], n[3]);
-            let (column, period) = (n[4], n.get(5).copied());
-            let before = covers.last().map_or(0, |cover: &Cover| cover.row);
-            let chained = row % 2 == 0 && row > before && after == before;
-            at_most(LAST_ROW.into(), row.into(), "is the last row")?;
-            Condition::CoverOrder.require(row, None, chained)?;
-            covers.push(Cover { row, half_width, from, after, column, period });
-        }
+        let (covers, mut rows) = (covers::read(&mut self)?, Vec::new());
         while !self.rest.is_empty() {
             let (form, n) = self.line(&ROW)?;
             let increasing = rows.last().is_none_or(|line: &Row| line.row < n[0]);
@@ -192,13 +166,13 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, which must have one of the forms: which, and the numbers in it.
-    fn line(&mut self, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
+    pub fn line(&mut self, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let line = self.next();
         self.scan(line, forms)
     }
 
     /// The next line, which must be a name and words of one form: the first and last number of each.
-    fn list(&mut self, name: &'static str, form: &'static str) -> Checked<Pairs> {
+    pub fn list(&mut self, name: &'static str, form: &'static str) -> Checked<Pairs> {
         let mut words = self.next().strip_prefix(name).unwrap_or("?").split(' ');
         if words.next() != Some("") {
             return Err(self.expected(name));
@@ -223,7 +197,7 @@ impl<'a> Lines<'a> {
         line
     }
 
-    fn expected(&self, expected: &'static str) -> Failure {
+    pub fn expected(&self, expected: &'static str) -> Failure {
         Failure::Syntax { line: self.read, expected }
     }
 }

@@ -42,9 +42,10 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 pub use bits::Bits;
+pub use covers::Cover;
 use failure::at_most;
 pub use failure::{Checked, Condition, Failure, Rejection};
-pub use format::{Certificate, Claim, Cover, Game, Pairs, Proved, Repetition, Row, read};
+pub use format::{Certificate, Claim, Game, Pairs, Proved, Repetition, Row, read};
 pub use sha256::sha256;
 use walk::{Kept, Walker};
 
