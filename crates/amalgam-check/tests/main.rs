@@ -6,5 +6,6 @@ mod hostile;
 mod length;
 mod naive;
 mod rejects;
+mod rests;
 mod sha256;
 mod text;
