@@ -179,7 +179,7 @@ fn planted_errors_have_names() {
     // [2,4] has period 4 under a mask of period 8: half of it does not show in the window.
     let line = "rest [2,4] preperiod 2 period 4 offsets -2 2 fixed 0\n  minimal 2@2\n";
     assert!(SIX.contains(line));
-    let half = "rest [2,4] preperiod 2 period 2 offsets -2 2 fixed 0\n  minimal 2@3\n";
+    let half = "rest [2,4] preperiod 2 period 2 offsets 2 2 fixed 0\n  minimal 2@3\n";
     let half = SIX.replace(line, half);
     assert_eq!(rejected(&half).0, RowPeriodic);
 }
