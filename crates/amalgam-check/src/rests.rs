@@ -1,6 +1,6 @@
 //! Rows of rests: what docs/certificate.md §7 says of them, read and checked.
 //!
-//! Row R pairs c with d where the rest R with heaps c and d is P. By Theorem 10 its offset at column c is
+//! Row R pairs c with d where the rest R with heaps c and d is P. By Theorem R1 its offset at column c is
 //! the least that is neither in its window nor excluded, and each exclusion is the offset of a smaller
 //! rest's row, shifted. All rows are walked side by side, that of R being |R| columns behind that of the
 //! empty rest: then all that a row needs has been walked, the furthest 62 columns ago.
@@ -27,7 +27,7 @@ pub struct RestRow {
 
 /// The member of a window that stands for offset 0.
 const MIDDLE: i64 = 63;
-/// The most coins and heaps that a rest may have together, so that its offsets fit (Theorem 11).
+/// The most coins and heaps that a rest may have together, so that its offsets fit (Theorem R2).
 const REACH: u64 = 62;
 /// The most rests in a file.
 const RESTS: u128 = 1 << 14;
@@ -120,7 +120,7 @@ fn options(game: Game, rest: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
-/// A partner that a move excludes: the one that a row had so many steps ago, shifted (Theorem 10). Small,
+/// A partner that a move excludes: the one that a row had so many steps ago, shifted (Theorem R1). Small,
 /// because there are many.
 struct Exclusion {
     row: u32,
@@ -144,7 +144,7 @@ struct Walked<'a> {
     /// How many of them, the first, are by moves within the rest.
     within: usize,
     grundy: bool,
-    /// From this column on merges exclude the same at every column (Theorem 12).
+    /// From this column on merges exclude the same at every column (Theorem R3).
     regular: u64,
     /// The values taken at earlier columns, as offsets from the column.
     window: u128,
@@ -304,7 +304,7 @@ impl<'a> Walked<'a> {
         (self.compared - self.first()).min(self.claim.offsets.period)
     }
 
-    /// The offset at a column: the mex of Theorem 10.
+    /// The offset at a column: the mex of Theorem R1.
     fn step(&mut self, game: Game, column: u64, past: &[[u128; 64]], time: u64) -> Checked<i8> {
         let mut taken = self.window;
         let then = |exclusion: &Exclusion| {

@@ -11,10 +11,10 @@
 //! [`periodic`].
 
 use super::closure::Closure;
+use super::periodic;
 use super::report::{Obstacle, Proof, Proved, Status};
 use super::setting::{RestError, Setting};
 use super::walk::{CHUNK, Walk};
-use super::periodic;
 use crate::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// What the joint walk has found: a place from which the rows repeat, for each how often.

@@ -134,13 +134,7 @@ impl<'a> Walk<'a> {
             let index = column - self.place - self.lead[other] + self.history as i64;
             column + i64::from(self.words[other * width + index as usize].trailing_zeros()) - CENTRE
         };
-        excluded(
-            (self.setting, self.closure),
-            (row, column),
-            self.first[row],
-            value,
-            &mut exclude,
-        );
+        excluded((self.setting, self.closure), (row, column), self.first[row], value, &mut exclude);
         let taken = self.windows[row] | mask;
         let word = !taken & taken.wrapping_add(1);
         if column == 0 {
@@ -163,8 +157,10 @@ impl<'a> Walk<'a> {
     /// Whether a row stands as it does in another walk: its window, and what others can see of it.
     pub fn same(&self, other: &Walk<'_>, row: usize) -> bool {
         let width = self.history + CHUNK;
-        let seen = |walk: &Walk<'_>| row * width + walk.done..row * width + walk.done + self.history;
-        self.windows[row] == other.windows[row] && self.words[seen(self)] == other.words[seen(other)]
+        let seen =
+            |walk: &Walk<'_>| row * width + walk.done..row * width + walk.done + self.history;
+        self.windows[row] == other.windows[row]
+            && self.words[seen(self)] == other.words[seen(other)]
     }
 }
 
