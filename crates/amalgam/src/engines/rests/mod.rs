@@ -17,6 +17,7 @@ pub use report::{Obstacle, Proof, Proved, RestRow, Status};
 pub use row::{LAST_LISTED, LONGEST_LIST, Lists, lists, matching, near};
 pub use setting::{RestError, Setting, Values};
 
+use crate::Position;
 use crate::base::budget::{Budget, Progress};
 
 /// Finds and proves the period of every row of a closure, as far as the limits allow.
@@ -26,13 +27,10 @@ pub fn find(
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<RestRow>, RestError> {
-    let mut rows: Vec<RestRow> = Vec::with_capacity(closure.rests().len());
     let hint = hint(setting, closure, limits, progress)?;
-    let found = joint::recurrence(setting, closure, hint, STEPS, limits, progress)?;
-    joint::report(closure, &found, limits, progress, |row, status, _| {
-        rows.push(RestRow { rest: closure.rests()[row].clone(), status });
-    })?;
-    Ok(rows)
+    let found = joint::find(setting, closure, (hint, STEPS), limits, progress)?;
+    let row = |(rest, status): (&Position, Status)| RestRow { rest: rest.clone(), status };
+    Ok(closure.rests().iter().zip(found).map(row).collect())
 }
 
 /// A joint walk does at most about so many rows and columns.

@@ -16,6 +16,22 @@ pub fn lcm(x: u64, y: u64) -> Option<u64> {
     (x / a).checked_mul(y)
 }
 
+/// The divisors of a number, in order.
+pub fn divisors(number: u64) -> Vec<u64> {
+    let mut divisors = vec![1];
+    for prime in primes(number) {
+        let mut power = prime;
+        let coprime = divisors.clone();
+        while number.is_multiple_of(power) {
+            divisors.extend(coprime.iter().map(|divisor| divisor * power));
+            let Some(next) = power.checked_mul(prime) else { break };
+            power = next;
+        }
+    }
+    divisors.sort_unstable();
+    divisors
+}
+
 /// The least period of a sequence of which `whole` is one period.
 ///
 /// Its periods that divide the length are the multiples of the least one, so each prime is taken out

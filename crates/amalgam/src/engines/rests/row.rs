@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::setting::{RestError, Setting, Values};
-use super::walk::{CHUNK, Walk};
-use super::{Closure, Status, joint, periodic};
+use super::walk::{CHUNK, Walk, Word};
+use super::{Closure, Status, periodic};
 use crate::Position;
-use crate::base::budget::{Budget, Progress};
+use crate::base::budget::{Budget, Progress, reserve};
 
 /// L(R), cut into pairs that do not repeat and pairs that do.
 ///
@@ -79,22 +79,21 @@ fn offsets(
     progress: &dyn Progress,
 ) -> Result<(u64, u64, Vec<i8>), RestError> {
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
-    let number = closure.number(rest).expect("a rest is in its own closure");
-    let hint = super::hint(setting, &closure, limits, progress)?;
-    let most = LONGEST_LIST;
-    if hint > most {
-        return Err(RestError::TooLong { rest: rest.clone(), period: hint, most });
-    }
-    let steps = closure.rests().len() as u64 * most;
-    let found = joint::recurrence(setting, &closure, hint, steps, limits, progress)?;
-    let mut row = Err(RestError::Unknown { rest: rest.clone(), why: super::Obstacle::Columns });
-    joint::report(&closure, &found, limits, progress, |i, status, offsets| match status {
-        Status::Proved(proved) if i == number => {
-            row = Ok((proved.preperiod, proved.period, offsets.to_vec()));
+    let found = super::find(setting, &closure, limits, progress)?;
+    let (preperiod, period) = match found.last().map(|row| &row.status) {
+        Some(Status::Proved(proved)) => (proved.preperiod, proved.period),
+        Some(Status::Unknown(why)) => {
+            return Err(RestError::Unknown { rest: rest.clone(), why: why.clone() });
         }
-        _ => {}
-    })?;
-    row
+        None => unreachable!("a closure has the empty rest at least"),
+    };
+    let end = preperiod.saturating_add(period);
+    if end > LONGEST_LIST {
+        return Err(RestError::TooLong { rest: rest.clone(), period, most: LONGEST_LIST });
+    }
+    let values = near(setting, rest, end, limits)?;
+    let offset = |(column, value): (u64, u64)| (value as i64 - column as i64) as i8;
+    Ok((preperiod, period, (0..).zip(values).map(offset).collect()))
 }
 
 /// The pairs [b, f(R,b)] with an end in `columns`, by smaller end; for Grundy values [c, g(R,c)] for
@@ -136,13 +135,14 @@ pub fn near(
     }
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
     let number = closure.number(rest).expect("a rest is in its own closure");
-    let mut walk = Walk::new(setting, &closure);
-    let mut values = Vec::new();
+    let mut walk = Walk::<u128>::new(setting, &closure);
+    let mut values: Vec<u64> = Vec::new();
     while (values.len() as u64) < end {
         limits.check(values.len() as u64)?;
         walk.advance(CHUNK);
-        for offset in walk.offsets(number) {
-            values.push((values.len() as u64).strict_add_signed(offset.into()));
+        reserve(&mut values, CHUNK)?;
+        for word in walk.done(number) {
+            values.push((values.len() as u64).strict_add_signed(word.offset()));
         }
     }
     values.truncate(end as usize);

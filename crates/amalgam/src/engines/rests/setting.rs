@@ -216,7 +216,8 @@ impl Setting {
         let merges = self.rules.merges().len() as u128;
         let lowered: u128 = rest.distinct().map(|(_, heap)| u128::from(heap)).sum();
         let sizes = rest.distinct().count() as u128;
-        let pairs = heaps * heaps.saturating_sub(1) / 2;
+        let twice = rest.heaps().chunk_by(|x, y| x == y).filter(|same| same.len() > 1).count();
+        let pairs = sizes * sizes.saturating_sub(1) / 2 + twice as u128;
         match self.values {
             Values::Grundy => lowered + merges * (pairs + sizes),
             Values::Completions => lowered + merges * (pairs + 2 * sizes + 1) + 1,
