@@ -2,8 +2,8 @@
 //! independent checker accepts.
 
 use amalgam::base::budget::{Budget, Silent};
-use amalgam::engines::rests::certificate::{CertificateError, Claim, certified};
-use amalgam::engines::rests::{Setting, Values};
+use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
+use amalgam::engines::rests::{self, RestRow, Setting, Values};
 use amalgam::{Play, Position, Rules};
 use amalgam_check::{Failure, check, sha256};
 use amalgam_tier::size;
@@ -13,9 +13,17 @@ fn setting(rules: &str, values: Values) -> Setting {
     Setting::new(&rules.parse::<Rules>().unwrap(), Play::Normal, values).unwrap()
 }
 
+/// The rows of a claim, and their certificate.
+fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<RestRow>, String), CertificateError> {
+    let (closure, limits) = (claim.closure(setting).unwrap(), Budget::default());
+    let rows = rests::find(setting, &closure, &limits, &Silent).unwrap();
+    let text = certificate(setting, claim, &closure, &rows, &limits, &Silent)?;
+    Ok((rows, text))
+}
+
 /// Writes a certificate, checks it, and compares it with the engine's report field by field.
 fn agreed(setting: &Setting, claim: &Claim) -> String {
-    let (rows, text) = certified(setting, claim, &Budget::default(), &Silent).unwrap();
+    let (rows, text) = certified(setting, claim).unwrap();
     let checked = check(text.as_bytes()).unwrap_or_else(|failure| panic!("{failure}\n{text}"));
     let checked = checked.rests.unwrap();
     assert_eq!(checked.grundy, setting.values() == Values::Grundy);
@@ -54,7 +62,7 @@ fn what_is_written_is_accepted() {
 fn games_without_a_name_are_refused() {
     for rules in ["take any, merge if unequal", "take any, merge then take 2"] {
         let setting = setting(rules, Values::Completions);
-        let refused = certified(&setting, &Claim::Coins(3), &Budget::default(), &Silent);
+        let refused = certified(&setting, &Claim::Coins(3));
         assert_eq!(refused.unwrap_err(), CertificateError::Game);
     }
 }
@@ -66,7 +74,7 @@ proptest! {
     fn nothing_altered_is_accepted(line in 0usize..40, word in 0usize..9, by in 1u64..1000, up: bool) {
         let claim = Claim::Coins(5);
         let setting = setting("take any, merge", Values::Completions);
-        let (_, text) = certified(&setting, &claim, &Budget::default(), &Silent).unwrap();
+        let (_, text) = certified(&setting, &claim).unwrap();
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.pop();
         let rows = (lines.len() - 3) / 2;
