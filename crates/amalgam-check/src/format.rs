@@ -14,6 +14,8 @@ pub struct Certificate {
     pub claim: Claim,
     /// The `cover` lines.
     pub covers: Vec<Cover>,
+    /// The `block` lines: a cover row, and the column at which the structure of the rows after it is seen.
+    pub blocks: Pairs,
     /// The rows, in the order of the file.
     pub rows: Vec<Row>,
     /// The rows of rests.
@@ -68,6 +70,18 @@ pub struct Proved {
     pub window: Pairs,
     /// The lists L₁ and L₂.
     pub lists: Option<(Pairs, Pairs)>,
+    /// How a structured row is proved. Of such a row the window is empty, and of its mask only a
+    /// period is claimed.
+    pub structure: Option<Structure>,
+}
+
+/// The second line of a structured row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// The cycles of an odd row: their lengths, and whether their sign is −.
+    Cycles(Vec<(u64, bool)>),
+    /// The number of defects of an even row.
+    Defects(u64),
 }
 
 /// A list of pairs.
@@ -114,11 +128,13 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
 const GAME: [&str; 4] =
     ["game amalgamation", "game merge-take-one", "game nim", "game restricted-amalgamation #"];
 const CLAIM: [&str; 2] = ["claim rows # #", "claim covers #"];
-const ROW: [&str; 4] = [
+const ROW: [&str; 6] = [
     "row # preperiod # period # mask # # offsets ± ± cover no",
     "row # preperiod # period # mask # # offsets ± ± cover yes",
     "row # unknown offsets # # from # by cover #",
     "row # unknown",
+    "row # preperiod # period # offsets ± ± cover no",
+    "row # preperiod # period # offsets ± ± cover yes",
 ];
 
 /// The lines that have not been read, and the number of those that have.
@@ -141,25 +157,36 @@ impl<'a> Lines<'a> {
         let game = Game { threshold, taken };
         let of_rests = ["claim rests ", "claim grundy-rests "];
         if self.version > 1 && of_rests.iter().any(|claim| self.rest.starts_with(claim)) {
-            let (covers, rows, rests) =
-                (Vec::new(), Vec::new(), Some(rests::read(&mut self, game)?));
-            return Ok(Certificate { game, claim: Claim::Rests, covers, rows, rests });
+            let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
+            let rests = Some(rests::read(&mut self, game)?);
+            return Ok(Certificate { game, claim: Claim::Rests, covers, blocks, rows, rests });
         }
         let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
-        let (covers, mut rows) = (covers::read(&mut self)?, Vec::new());
+        let (covers, mut blocks, mut rows) = (covers::read(&mut self)?, Vec::new(), Vec::new());
         while !self.rest.is_empty() {
-            let (form, n) = self.line(&ROW)?;
+            if self.version > 1 && self.rest.starts_with("block ") {
+                let (_, n) = self.line(&["block # column #"])?;
+                // A block line stands right before the first row of its block.
+                let next = self.rest.strip_prefix(&format!("row {} ", n[0] + 1));
+                Condition::BlockRows.require(n[0], None, next.is_some())?;
+                blocks.push((n[0], n[1]));
+            }
+            let (form, n) = self.line(if self.version > 1 { &ROW } else { &ROW[..4] })?;
             let increasing = rows.last().is_none_or(|line: &Row| line.row < n[0]);
             at_most(LAST_ROW.into(), n[0].into(), "is the last row")?;
             Condition::RowOrder.require(n[0], None, increasing)?;
-            let proved = if form < 2 { Some(self.proved(&n, form == 1)?) } else { None };
+            let proved = match form {
+                0 | 1 => Some(self.proved(&n, form == 1)?),
+                4 | 5 => Some(self.structured(&n, form == 5)?),
+                _ => None,
+            };
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game, claim, covers, rows, rests: None })
+        Ok(Certificate { game, claim, covers, blocks, rows, rests: None })
     }
 
     /// A proved row with these numbers, and the lists that follow.
@@ -169,12 +196,37 @@ impl<'a> Lines<'a> {
         let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
         let witnesses = self.list("  mask-minimal", "#@#")?;
         let mask = Repetition { preperiod: n[3], period: n[4], witnesses };
-        let mut lists = None;
-        if self.rest.starts_with("  once") {
-            lists = Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?));
+        let (extremes, lists) = ((n[5] as i64, n[6] as i64), self.lists()?);
+        Ok(Proved { offsets, mask, extremes, cover, window, lists, structure: None })
+    }
+
+    /// A structured row with these numbers, and the lines that follow.
+    fn structured(&mut self, n: &[u64], cover: bool) -> Checked<Proved> {
+        let line = self.next();
+        let (structure, over) = if let Some(cycles) = line.strip_prefix("  cycles ") {
+            let (cycles, over) = cycles.rsplit_once(" over ").unwrap_or_default();
+            at_most(LISTED.into(), cycles.split(' ').count() as u128, "words in a list")?;
+            let cycle = |word| self.scan(word, &["#+", "#-"]).map(|(sign, n)| (n[0], sign == 1));
+            let cycles = cycles.split(' ').map(cycle).collect::<Checked<_>>()?;
+            (Structure::Cycles(cycles), self.scan(over, &["#"])?.1[0])
+        } else {
+            let (_, n) = self.scan(line, &["  defects # over #"])?;
+            (Structure::Defects(n[0]), n[1])
+        };
+        let witnesses = self.list("  minimal", "#@#")?;
+        let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
+        let mask = Repetition { preperiod: 0, period: over, witnesses: Vec::new() };
+        let (extremes, lists) = ((n[3] as i64, n[4] as i64), self.lists()?);
+        let structure = Some(structure);
+        Ok(Proved { offsets, mask, extremes, cover, window: Vec::new(), lists, structure })
+    }
+
+    /// The lists of a row, if it carries them.
+    fn lists(&mut self) -> Checked<Option<(Pairs, Pairs)>> {
+        if !self.rest.starts_with("  once") {
+            return Ok(None);
         }
-        let extremes = (n[5] as i64, n[6] as i64);
-        Ok(Proved { offsets, mask, extremes, cover, window, lists })
+        Ok(Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?)))
     }
 
     /// The next line, which must have one of the forms: which, and the numbers in it.
