@@ -31,6 +31,8 @@ const MIDDLE: i64 = 63;
 const REACH: u64 = 62;
 /// The most rests in a file.
 const RESTS: u128 = 1 << 14;
+/// No lines about a rest have fewer bytes.
+const LEAST_BYTES: usize = 48;
 
 /// What a file claims of rests: their rows, or the rows of their Grundy values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +55,15 @@ pub(crate) fn read(lines: &mut Lines<'_>, game: Game) -> Checked<Rests> {
         if !heaps.is_sorted() || heaps[0] == 0 {
             return Err(lines.expected("claim rests [#,#,…], in order"));
         }
-        (listed[1].is_some(), below(game, heaps)?)
+        (listed[1].is_some(), below(game, heaps, lines.rest.len())?)
     } else {
         let (kind, n) = lines.scan(line, &CLAIM)?;
         at_most((REACH / 2).into(), n[0].into(), "coins")?;
         // Where no threshold hinders it, everything can be made of single coins.
-        (kind == 1, below(Game { threshold: 1, taken: 0 }, vec![1; n[0] as usize])?)
+        (
+            kind == 1,
+            below(Game { threshold: 1, taken: 0 }, vec![1; n[0] as usize], lines.rest.len())?,
+        )
     };
     let mut rows = Vec::new();
     for rest in claimed {
@@ -79,8 +84,9 @@ fn name(rest: &[u64]) -> String {
     format!("{rest:?}").replace(", ", ",")
 }
 
-/// A rest and all that moves within it lead to, by coins, then by heaps, then as lists.
-fn below(game: Game, rest: Vec<u64>) -> Checked<Vec<Vec<u64>>> {
+/// A rest and all that moves within it lead to, by coins, then by heaps, then as lists; if there may be
+/// so many in so many bytes.
+fn below(game: Game, rest: Vec<u64>, bytes: usize) -> Checked<Vec<Vec<u64>>> {
     let size = rest.iter().map(|&heap| u128::from(heap) + 1).sum();
     at_most(REACH.into(), size, "coins and heaps of a rest")?;
     let mut found = BTreeSet::from([rest.clone()]);
@@ -89,6 +95,9 @@ fn below(game: Game, rest: Vec<u64>) -> Checked<Vec<Vec<u64>>> {
         let new = options(game, &rest).into_iter().filter(|option| found.insert(option.clone()));
         left.extend(new);
         at_most(RESTS, found.len() as u128, "rests")?;
+        if found.len() > bytes / LEAST_BYTES {
+            return Err(Failure::Rest { condition: RestMissing, rest: name(&rest), column: None });
+        }
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|rest| (coins(rest), rest.len()));
@@ -110,11 +119,13 @@ fn replaced(rest: &[u64], i: usize, heap: u64) -> Vec<u64> {
 /// The rests that one move within a rest leaves.
 fn options(game: Game, rest: &[u64]) -> BTreeSet<Vec<u64>> {
     let mut options = BTreeSet::new();
-    for (i, &heap) in rest.iter().enumerate() {
-        options.extend((0..heap).map(|lower| replaced(rest, i, lower)));
-        for j in 0..i {
-            let merged = game.merged(heap, rest[j]);
-            options.extend(merged.map(|merged| replaced(&replaced(rest, i, 0), j, merged)));
+    // Of equal heaps the first will do.
+    for i in (0..rest.len()).filter(|&i| i == 0 || rest[i] != rest[i - 1]) {
+        options.extend((0..rest[i]).map(|lower| replaced(rest, i, lower)));
+        let others = replaced(rest, i, 0);
+        for j in (i..others.len()).filter(|&j| j == i || others[j] != others[j - 1]) {
+            let merged = game.merged(rest[i], others[j]);
+            options.extend(merged.map(|merged| replaced(&others, j, merged)));
         }
     }
     options

@@ -241,6 +241,11 @@ fn hostile_claims_end_at_once() {
         check(signed(&text).as_bytes()).unwrap_err()
     };
     let line = "rest [] preperiod 0 period 1 offsets 0 0 fixed 1\n  minimal\n";
+    // Few lines cannot speak of many rests.
+    for claim in ["rests coins 31", "rests [1,30]", "grundy-rests [5,5,5,5,5,5,5,5]"] {
+        let missing = |failure| matches!(failure, Failure::Rest { condition, .. } if condition == Condition::RestMissing);
+        assert!(missing(fail(claim, line)), "{claim}");
+    }
     for claim in [
         "rests coins 32",
         "rests coins 1152921504606846976",

@@ -17,6 +17,7 @@ mod oracle;
 mod own;
 mod period;
 mod published;
+mod published_rests;
 mod rest_certificates;
 mod rest_statements;
 mod rest_table;

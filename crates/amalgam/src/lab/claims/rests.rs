@@ -178,7 +178,8 @@ fn each(
         }
         if let Err(why) = test(&Row { rest, proved, setting: &setting }, &singles) {
             let (position, replay) = (rest.clone(), solve(AMALGAMATION, rest));
-            let scope = format!("rests of up to {coins} coins: the first after {tested} smaller ones");
+            let scope =
+                format!("rests of up to {coins} coins: the first after {tested} smaller ones");
             let counterexample = Counterexample { position, why, replay };
             return Checked::Fails { scope, counterexample };
         }
