@@ -121,7 +121,8 @@ fn walk(
 ) -> Result<Option<Single>, RestError> {
     let row = closure.number(&Position::new([heap])).expect("the closure has all heaps");
     // What the row sees besides the union: its own heap merged with the others.
-    let merges: Vec<_> = closure.inputs[row].iter().filter(|i| i.shift != 0 || i.ahead != 0).collect();
+    let merges: Vec<_> =
+        closure.inputs[row].iter().filter(|i| i.shift != 0 || i.ahead != 0).collect();
     let anchor = union.start.max(regular);
     let most = LONGEST.min(limits.max_columns);
     let mut window: Word = [u64::MAX, u64::MAX, 0, 0];

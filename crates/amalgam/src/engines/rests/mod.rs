@@ -1,5 +1,6 @@
 //! Any number of heaps: the row of a rest.
 
+pub mod certificate;
 mod chain;
 mod closure;
 mod joint;
@@ -7,6 +8,7 @@ pub mod periodic;
 mod report;
 mod row;
 mod setting;
+pub mod table;
 mod walk;
 
 pub use chain::Single;

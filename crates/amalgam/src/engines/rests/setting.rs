@@ -84,7 +84,9 @@ pub enum RestError {
         why: super::Obstacle,
     },
     /// The answer would be too long to list.
-    #[error("the row of {rest} repeats after {period} columns, more than the {most} that can be listed")]
+    #[error(
+        "the row of {rest} repeats after {period} columns, more than the {most} that can be listed"
+    )]
     TooLong {
         /// The rest.
         rest: Position,
