@@ -25,6 +25,7 @@
 mod check;
 mod classics;
 mod context;
+mod free_pairs;
 mod lecture;
 pub mod ledger;
 mod locke_handley;
@@ -120,7 +121,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 11] = [
+const FILES: [&[Claim]; 12] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -129,6 +130,7 @@ const FILES: [&[Claim]; 11] = [
     shinoda::CLAIMS,
     manabe::CLAIMS,
     manabe_proofs::CLAIMS,
+    free_pairs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
     rests::CLAIMS,
