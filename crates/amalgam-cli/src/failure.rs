@@ -206,7 +206,7 @@ impl From<CubeError> for Failure {
             CubeError::SplitsAndMerges => {
                 Some("`amalgam census --grundy` values positions of any number of heaps")
             }
-            CubeError::TooLarge => None,
+            _ => None,
         };
         Failure::of(&error, help)
     }

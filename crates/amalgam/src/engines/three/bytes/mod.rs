@@ -15,6 +15,7 @@ use write::Writer;
 
 /// Why bytes are not a run or an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BytesError {
     /// They end too soon.
     #[error("the data ends too soon")]
@@ -81,6 +82,9 @@ impl Run {
     }
 
     /// The run that [`Run::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are no such thing, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut input = Reader(bytes);
         input.kind(RUN)?;
@@ -130,6 +134,9 @@ impl RowOracle {
     }
 
     /// The oracle that [`RowOracle::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are no such thing, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut input = Reader(bytes);
         input.kind(ORACLE)?;
