@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use amalgam::engines::rests::{self, RestError, Setting, Values};
+use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
@@ -99,6 +101,45 @@ impl FamilyArgs {
             )),
         }
     }
+}
+
+/// A table of f(a,b), or of f(R,a,b) beside a rest R.
+#[derive(Args, Debug)]
+pub(crate) struct TableOf {
+    #[command(flatten)]
+    pub(crate) game: FamilyArgs,
+    /// Heaps that stand beside a and b, such as "[2]" for f(2,a,b)
+    #[arg(long, value_name = "HEAPS")]
+    pub(crate) rest: Option<String>,
+}
+
+impl TableOf {
+    pub(crate) fn table(
+        &self,
+        rows: usize,
+        cols: usize,
+        memory: u64,
+    ) -> Result<(AnyGame, Table), Failure> {
+        let Some(rest) = &self.rest else {
+            let (game, family) = self.game.family()?;
+            return Ok((game, Table::new(family, rows, cols, memory)?));
+        };
+        let (game, setting) = rest_setting(&self.game.game)?;
+        let table = rests::table::table(&setting, &rest.parse()?, rows, cols, memory);
+        Ok((game, table.map_err(rest_failure)??))
+    }
+}
+
+/// A game in which every rest has a row of completions.
+pub(crate) fn rest_setting(text: &str) -> Result<(AnyGame, Setting), Failure> {
+    let game = game(text)?;
+    let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions);
+    Ok((game, setting.map_err(rest_failure)?))
+}
+
+pub(crate) fn rest_failure(error: RestError) -> Failure {
+    let (message, limit) = (error.to_string(), error.is_limit());
+    if limit { Failure::limit(message, None) } else { Failure::input(message, None) }
 }
 
 /// How much memory may be used.

@@ -2,12 +2,13 @@
 
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
-use amalgam::engines::three::table::Table;
 use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
+use crate::arguments::{
+    FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
+};
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::written::{self, OutArgs, rule};
@@ -59,7 +60,7 @@ struct FileArgs {
 #[derive(Args, Debug)]
 struct TablePlot {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 200)]
     rows: usize,
@@ -185,9 +186,8 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
 
 fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
     heat_map::check(args.rows, args.cols)?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     let show = match args.show {
         Show::F => table::Show::F,
         Show::Offset => table::Show::Offset,

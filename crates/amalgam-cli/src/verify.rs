@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use amalgam::base::budget::{Progress, Step, Task};
-use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, WORK, check_within};
+use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, WORK, check_within};
 use amalgam_export::check_answers;
 use clap::Args;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     watch.done();
     match result {
         Ok(certificate) => accepted(args, &certificate),
-        Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
+        Err(flaw @ (Flaw::Rejected(_) | Flaw::Rest { .. })) => rejected(args, &flaw),
         Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::limit(
             format!("{}: {flaw}", args.file.display()),
             what.starts_with("steps")
@@ -81,16 +81,23 @@ fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Fail
             Claim::Covers(last) => {
                 format!("accepted: {covers} up to row {last} of {game} are proved\n")
             }
+            Claim::Rests => {
+                let rests = certificate.rests.as_ref();
+                let what =
+                    if rests.is_some_and(|rests| rests.grundy) { "Grundy rows" } else { "rows" };
+                let number = rests.map_or(0, |rests| rests.rows.len());
+                format!("accepted: the {what} of {number} rests of {game} are proved\n")
+            }
         })?;
     }
     Ok(Answer::Yes)
 }
 
-fn rejected(args: &VerifyArgs, rejection: Rejection) -> Result<Answer, Failure> {
+fn rejected(args: &VerifyArgs, flaw: &Flaw) -> Result<Answer, Failure> {
     if args.json {
-        output::print_json(&check_answers::rejected(&rejection))?;
+        output::print_json(&check_answers::rejected(flaw))?;
     } else {
-        output::print(&format!("{}\n", Flaw::Rejected(rejection)))?;
+        output::print(&format!("{flaw}\n"))?;
     }
     Ok(Answer::No)
 }

@@ -135,6 +135,7 @@ fn papers_are_named_by_their_authors() {
             Paper::Manabe => "MA-",
             Paper::Lecture => "YALE-",
             Paper::Classics => "CL-",
+            Paper::Found => "AM-",
         };
         assert!(found.claim.id.starts_with(prefix), "{}", found.claim.id);
     }

@@ -174,6 +174,8 @@ pub enum Task {
     Covers,
     /// Looking for the period of this row, column by column.
     Row(u64),
+    /// Walking many rows side by side, column by column.
+    Columns,
     /// Filling a table, entry by entry.
     Table,
     /// Looking at positions one by one.

@@ -1,7 +1,7 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::answer::{Decided, Known};
-use super::{Reason, Want, plan};
+use super::{Reason, Want, free_pairs, plan};
 use crate::Move;
 use crate::base::budget::{Budget, LimitReached};
 use crate::base::nimber::nim_sum;
@@ -10,6 +10,7 @@ use crate::engines::sequence::{self, HeapMoves};
 use crate::games::Kind;
 use crate::games::own::Own;
 use crate::games::sum::SumGame;
+use crate::theory::free_pairs::FreePairs;
 use crate::{HeapPart, Outcome, Part, PartMove, Play, Position, Rules, State, Sum};
 
 pub(super) struct Values {
@@ -27,6 +28,8 @@ enum Table {
     Nim,
     /// Heaps that never meet.
     Heaps(Vec<u32>),
+    /// The nim-sum, its lowest bit put right by the free pairs.
+    FreePairs(FreePairs, Rules),
     Positions(ExploredHeaps),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
@@ -47,6 +50,10 @@ impl Table {
             return sequence::values(moves, position.largest(), limits).map(Table::Heaps);
         }
         match game.kind() {
+            Kind::Heaps(rules) if free_pairs::applies(rules, position, Play::Normal) => {
+                let pairs = FreePairs::of(rules).expect("it applies");
+                Ok(Table::FreePairs(pairs, rules.clone()))
+            }
             Kind::Heaps(rules) => {
                 explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
             }
@@ -58,13 +65,16 @@ impl Table {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize].into()),
-            Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
+            Table::FreePairs(..) | Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
         }
     }
 
     fn of(&self, state: &State) -> u64 {
         let of_heap = |&heap| self.of_heap(heap).expect("heaps are independent");
         let value = match (self, state) {
+            (Table::FreePairs(pairs, _), State::Heaps(position)) => {
+                return pairs.value(position.heaps());
+            }
             (Table::Positions(explored), State::Heaps(position)) => explored.value(position),
             (Table::Any(explored), State::Heaps(position)) => explored.value(position),
             (Table::Own(own), State::Own(node)) => Some(own.value(*node, Play::Normal)),
@@ -84,6 +94,10 @@ impl Table {
                     (to < from).then_some((Move::Take { from, to }, result))
                 });
                 moves.collect()
+            }
+            (Table::FreePairs(pairs, rules), Part::Heaps(HeapPart { position, .. })) => {
+                let moves = pairs.moves_to(rules, position, target).into_iter();
+                moves.map(|(action, result)| (action, result.into())).collect()
             }
             _ => {
                 let moves = part.moves().into_iter();

@@ -36,6 +36,7 @@ mod manabe_proofs;
 mod manabe_sets;
 pub mod printed;
 mod printed_moves;
+mod rests;
 mod shinoda;
 mod theorems;
 mod verdict;
@@ -67,12 +68,20 @@ pub enum Paper {
     Lecture,
     /// What the literature says of the neighbouring games that the papers name.
     Classics,
+    /// What was found with this program.
+    Found,
 }
 
 impl Paper {
     /// All of them, in the order of the ledger.
-    pub const ALL: [Paper; 5] =
-        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
+    pub const ALL: [Paper; 6] = [
+        Paper::LockeHandley,
+        Paper::Shinoda,
+        Paper::Manabe,
+        Paper::Lecture,
+        Paper::Classics,
+        Paper::Found,
+    ];
 
     /// Author and title.
     pub fn title(self) -> &'static str {
@@ -82,6 +91,7 @@ impl Paper {
             Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction",
             Paper::Lecture => "Lecture notes on Nim and sums of games",
             Paper::Classics => "The neighbouring games",
+            Paper::Found => "Found here: any number of heaps",
         }
     }
 
@@ -93,6 +103,7 @@ impl Paper {
             Paper::Manabe => "Manabe",
             Paper::Lecture => "lecture",
             Paper::Classics => "classics",
+            Paper::Found => "found here",
         }
     }
 
@@ -108,7 +119,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 10] = [
+const FILES: [&[Claim]; 11] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -119,6 +130,7 @@ const FILES: [&[Claim]; 10] = [
     manabe_proofs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    rests::CLAIMS,
 ];
 
 /// A statement with its source and its check.

@@ -31,6 +31,7 @@ mod tile;
 
 pub use count::{Count, count};
 
+use crate::Position;
 use crate::base::budget::LimitReached;
 use crate::base::fault::{Classified, Fault};
 use crate::games::rules::Family;
@@ -38,10 +39,10 @@ use column::{Column, Scale};
 use thiserror::Error;
 use tile::{ROWS, Tile};
 
-/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols.
+/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols; or f(R,a,b), beside a rest R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    family: Family,
+    rest: Position,
     rows: usize,
     cols: usize,
     cells: Vec<u32>,
@@ -115,10 +116,15 @@ impl Table {
             return Err(refused);
         }
         cells.resize(number, NOT_YET);
-        let mut table = Table { family, rows, cols, cells };
-        table.fill();
+        let mut table = Table::of(Position::default(), rows, cols, cells);
+        table.fill(family);
         debug_assert!(table.cells.iter().all(|&cell| cell != NOT_YET));
         Ok(table)
+    }
+
+    /// A table with these cells, beside a rest.
+    pub(crate) fn of(rest: Position, rows: usize, cols: usize, cells: Vec<u32>) -> Table {
+        Table { rest, rows, cols, cells }
     }
 
     /// f(a,b), or `None` outside the table.
@@ -148,9 +154,15 @@ impl Table {
         self.iter().map(|row| row.iter().enumerate().map(|(b, &c)| i64::from(c) - b as i64))
     }
 
-    /// The game the table belongs to.
-    pub fn family(&self) -> Family {
-        self.family
+    /// The rest beside which the two heaps stand: empty for the table of three heaps.
+    pub fn rest(&self) -> &Position {
+        &self.rest
+    }
+
+    /// What the cells are called: `f(a,b)`, or beside a rest such as [2] `f(2,a,b)`.
+    pub fn name(&self) -> String {
+        let beside = self.rest.heaps().iter().map(|heap| format!("{heap},"));
+        format!("f({}a,b)", beside.collect::<String>())
     }
 
     /// The number of rows.
@@ -166,7 +178,7 @@ impl Table {
     /// A cell (x,y) with 0 < x ≠ y > 0 belongs to a P-position of three different heaps a < b < c,
     /// with a ≤ min(x,y) and b ≤ max(x,y). So rows below the shorter side over columns below the
     /// longer one find every cell.
-    fn fill(&mut self) {
+    fn fill(&mut self, family: Family) {
         let (short, long) = (self.rows.min(self.cols), self.rows.max(self.cols));
         for heap in 0..long {
             self.set(0, heap, heap);
@@ -177,7 +189,7 @@ impl Table {
         let mut columns: Vec<Column> = (0..long).map(|b| Column::new(b, &scale)).collect();
         let mut tile = Tile::new(scale);
         for first in (0..short).step_by(ROWS) {
-            tile.start(self.family, first, short);
+            tile.start(family, first, short);
             for (b, column) in columns.iter_mut().enumerate().skip(first) {
                 tile.pass(b, column, |a, c| self.set_triple(a, b, c));
             }
