@@ -7,6 +7,7 @@ use amalgam::SolveError;
 use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
+use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{Classified, Fault, ParseError, Topic, nearest};
@@ -183,6 +184,12 @@ impl From<SearchError> for Failure {
             ),
             error => Failure::of(&error, None),
         }
+    }
+}
+
+impl From<RestError> for Failure {
+    fn from(error: RestError) -> Failure {
+        Failure::of(&error, None)
     }
 }
 
