@@ -86,7 +86,11 @@ fn deep() -> Result<(), Box<dyn Error>> {
         return Err(format!("{} is stale", rests::CERTIFICATE).into());
     }
     amalgam_check::check(text.as_bytes())?;
-    println!("{}: found and accepted after {:.2} s", rests::CERTIFICATE, start.elapsed().as_secs_f64());
+    println!(
+        "{}: found and accepted after {:.2} s",
+        rests::CERTIFICATE,
+        start.elapsed().as_secs_f64()
+    );
     let start = Instant::now();
     let text = rows(DEEP)?;
     let found = start.elapsed().as_secs_f64();
