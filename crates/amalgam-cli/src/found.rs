@@ -1,6 +1,7 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::games::rules::Family;
@@ -26,6 +27,17 @@ pub(crate) fn row(family: Family, row: u64, limits: &Budget) -> Result<Proved, F
     let reports = rows(family, row, limits)?;
     let proved = reports.last().and_then(RowReport::proved);
     Ok(proved.cloned().ok_or(SearchError::Unknown { row })?)
+}
+
+/// Rows ready to answer.
+pub(crate) fn oracle(family: Family, to: u64, limits: &Budget) -> Result<RowOracle, Failure> {
+    let watch = Watch::new(None);
+    let found = RowOracle::find(family, to, limits, &watch);
+    watch.done();
+    if watch::interrupted() {
+        return Err(Failure::Interrupted("interrupted; nothing was written".to_owned()));
+    }
+    Ok(found?)
 }
 
 /// The tree of a position, and the name of its game.

@@ -17,6 +17,7 @@ mod own;
 mod period;
 mod published;
 mod rooms;
+mod row_lemmas;
 mod sequence;
 mod session;
 mod session_text;
