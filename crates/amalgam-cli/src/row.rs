@@ -50,7 +50,7 @@ pub(crate) struct RowArgs {
 pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     if args.row == 0 {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             SearchError::RowZero.to_string(),
             Some("rows start at 1".to_owned()),
         ));
