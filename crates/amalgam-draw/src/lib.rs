@@ -53,6 +53,7 @@ pub use scene::{Anchor, Element, Scene, Stroke};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// There is nothing in the range asked for.
     #[error("there is nothing to draw: {0}")]

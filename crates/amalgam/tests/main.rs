@@ -1,5 +1,7 @@
 //! Every engine against the oracle, and what is published against the engines: one binary.
 
+#[cfg(feature = "serde")]
+mod as_text;
 mod census;
 mod certificate;
 mod claims;

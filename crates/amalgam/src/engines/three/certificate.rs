@@ -43,7 +43,8 @@ const LARGE: u64 = 1 << 60;
 /// are a cover row that the search for covers did not see, and the rows after it: the format has no
 /// place for a cover without its proof.
 ///
-/// It fails only where the lists of a row cannot be made.
+/// # Errors
+/// If the lists of a row cannot be made.
 pub fn rows(run: &Run) -> Result<String, SearchError> {
     let (family, to, report) = (run.family(), run.to(), run.report());
     let covers = run.covers().map_or(&[][..], |covers| &covers.covers);

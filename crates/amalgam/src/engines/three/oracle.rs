@@ -34,8 +34,19 @@ pub struct RowOracle {
     pub(crate) periods: Vec<RowPeriod>,
 }
 
+impl std::fmt::Debug for RowOracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RowOracle")
+            .field("family", &self.family)
+            .field("to", &self.to)
+            .field("periods", &self.periods)
+            .finish_non_exhaustive()
+    }
+}
+
 /// What to quote when an answer rests on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RowPeriod {
     /// The row.
     pub row: u64,
@@ -47,6 +58,9 @@ pub struct RowPeriod {
 
 impl RowOracle {
     /// Finds the rows up to `to` and keeps what answers need. Rows that stay unknown are left out.
+    ///
+    /// # Errors
+    /// If there are no such rows.
     pub fn find(
         family: Family,
         to: u64,
@@ -110,6 +124,9 @@ impl RowOracle {
     }
 
     /// f(a,b). The smaller of `a` and `b` must be 0 or a row that is known, or both be equal.
+    ///
+    /// # Errors
+    /// If the row is not known, or a heap does not fit in 64 bits.
     pub fn f(&self, a: u64, b: u64) -> Result<u64, SearchError> {
         let (row, column) = (a.min(b), a.max(b));
         if row == 0 || row == column {
@@ -159,6 +176,9 @@ pub const LAST_WALKED: u64 = 1 << 22;
 /// assert_eq!(oracle::f(Family::AMALGAMATION, 9, 5)?, 15);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// If the row is not known, or a heap does not fit in 64 bits.
 pub fn f(family: Family, a: u64, b: u64) -> Result<u64, SearchError> {
     let (row, column) = (a.min(b), a.max(b));
     if row > MAX_ROW {
