@@ -18,6 +18,15 @@ pub enum Failure {
     },
     /// It is a certificate, and a condition of docs/certificate.md §4 does not hold.
     Rejected(Rejection),
+    /// It is a certificate for rows of rests, and a condition does not hold.
+    Rest {
+        /// The condition.
+        condition: Condition,
+        /// The rest of whose row it speaks.
+        rest: String,
+        /// The column at which it fails, if it fails at one.
+        column: Option<u64>,
+    },
     /// It exceeds a limit of docs/certificate.md §6; nothing is decided.
     TooLarge {
         /// What there is too much of.
@@ -103,6 +112,8 @@ conditions! {
     Period "period" "the register of the row is back after another number of columns",
     Once "once" "the list of pairs that do not repeat is another",
     Repeating "repeating" "the list of pairs that repeat is another",
+    RestMissing "rest-missing" "a rest that the claim rests on is missing or out of order",
+    Fixed "fixed" "the number of columns of a period that are their own partners is another",
 }
 
 impl Condition {
@@ -128,6 +139,11 @@ impl fmt::Display for Failure {
                 let row = row.map_or(String::new(), |row| format!("row {row}, "));
                 let column = column.map_or(String::new(), |column| format!("column {column}, "));
                 write!(f, "rejected: {row}{column}{name}: {complaint}")
+            }
+            Failure::Rest { condition, rest, column } => {
+                let (name, complaint) = condition.name_and_complaint();
+                let column = column.map_or(String::new(), |column| format!("column {column}, "));
+                write!(f, "rejected: rest {rest}, {column}{name}: {complaint}")
             }
             Failure::TooLarge { what, needed, most } => {
                 write!(f, "undecided: {needed} {what}; at most {most}")

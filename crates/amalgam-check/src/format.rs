@@ -2,6 +2,7 @@
 
 use crate::failure::at_most;
 use crate::form::LISTED;
+use crate::rests::{self, Rests};
 use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Rejection, covers, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
@@ -17,6 +18,8 @@ pub struct Certificate {
     pub blocks: Pairs,
     /// The rows, in the order of the file.
     pub rows: Vec<Row>,
+    /// The rows of rests.
+    pub rests: Option<Rests>,
 }
 
 /// A game of docs/certificate.md §1: two heaps of at least `threshold` coins may merge, and then
@@ -36,6 +39,8 @@ pub enum Claim {
     Rows(u64, u64),
     /// Cover rows up to the last.
     Covers(u64),
+    /// Rows of rests.
+    Rests,
 }
 
 /// A `row` line with the lines that belong to it.
@@ -149,6 +154,13 @@ impl<'a> Lines<'a> {
             (_, n) if n[0] < 2 => return Err(self.expected(GAME[0])),
             (_, n) => (n[0], 0),
         };
+        let game = Game { threshold, taken };
+        let of_rests = ["claim rests ", "claim grundy-rests "];
+        if self.version > 1 && of_rests.iter().any(|claim| self.rest.starts_with(claim)) {
+            let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
+            let rests = Some(rests::read(&mut self, game)?);
+            return Ok(Certificate { game, claim: Claim::Rests, covers, blocks, rows, rests });
+        }
         let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
@@ -174,7 +186,7 @@ impl<'a> Lines<'a> {
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game: Game { threshold, taken }, claim, covers, blocks, rows })
+        Ok(Certificate { game, claim, covers, blocks, rows, rests: None })
     }
 
     /// A proved row with these numbers, and the lists that follow.
@@ -235,7 +247,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Which of the forms a text has, and the numbers in it, which must be less than 2^60.
-    fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
+    pub fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let found = forms.iter().enumerate().find_map(|(i, form)| Some((i, numbers(text, form)?)));
         let (form, numbers) = found.ok_or(self.expected(forms[0]))?;
         let largest = numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
@@ -243,7 +255,7 @@ impl<'a> Lines<'a> {
         Ok((form, numbers.into_iter().map(|number| number as u64).collect()))
     }
 
-    fn next(&mut self) -> &'a str {
+    pub fn next(&mut self) -> &'a str {
         let (line, rest) = self.rest.split_once('\n').unwrap_or_default();
         (self.rest, self.read) = (rest, self.read + 1);
         line

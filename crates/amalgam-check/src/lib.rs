@@ -35,6 +35,7 @@ mod form;
 mod format;
 mod labels;
 mod lists;
+mod rests;
 mod reverse;
 mod rows;
 mod sha256;
@@ -49,6 +50,7 @@ pub use covers::Cover;
 use failure::at_most;
 pub use failure::{Checked, Condition, Failure, Rejection};
 pub use format::{Certificate, Claim, Game, Pairs, Proved, Repetition, Row, Structure, read};
+pub use rests::{RestRow, Rests};
 pub use sha256::sha256;
 use walk::{Kept, Walker};
 
@@ -78,6 +80,10 @@ pub fn check(bytes: &[u8]) -> Checked<Certificate> {
 pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
     at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;
     let certificate = read(bytes)?;
+    if let Some(rests) = &certificate.rests {
+        rests::check(certificate.game, rests, limit, progress)?;
+        return Ok(certificate);
+    }
     let blocks = form::check(&certificate)?;
     let total = within_limits(&blocks, limit)?;
     progress(0, total);

@@ -218,7 +218,7 @@ pub fn repetition(sequence: &[u128]) -> Option<(usize, usize)> {
     Some((start, period))
 }
 
-fn witnesses(sequence: &[u128], preperiod: usize, period: usize) -> String {
+pub fn witnesses(sequence: &[u128], preperiod: usize, period: usize) -> String {
     let primes =
         (2..=period).filter(|q| period.is_multiple_of(*q) && (2..*q).all(|d| !q.is_multiple_of(d)));
     let witness = |q: usize| (preperiod..).find(|&w| sequence[w] != sequence[w + period / q]);
@@ -229,6 +229,7 @@ pub fn name(game: Game) -> String {
     match game {
         AMALGAMATION => "amalgamation".into(),
         MERGE_TAKE_ONE => "merge-take-one".into(),
+        Game { threshold: u64::MAX, .. } => "nim".into(),
         Game { threshold, .. } => format!("restricted-amalgamation {threshold}"),
     }
 }

@@ -23,14 +23,19 @@ pub fn table(game: &str, table: &Table, show: Cells) -> Value {
         Cells::F => Value::from(table.row(a).unwrap_or(&[])),
         Cells::Offset => (0..table.cols()).map(|b| table.offset(a, b)).collect(),
     };
-    json!({
+    let mut answer = json!({
         "schema": "amalgam/table/1",
         "game": game,
         "rows": table.rows(),
         "cols": table.cols(),
         "show": if show == Cells::F { "f" } else { "offset" },
-        "cells": (0..table.rows()).map(row).collect::<Vec<_>>(),
-    })
+    });
+    // Three heaps have no rest.
+    if !table.rest().is_empty() {
+        answer["rest"] = table.rest().heaps().into();
+    }
+    answer["cells"] = (0..table.rows()).map(row).collect();
+    answer
 }
 
 /// `amalgam/table-count/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64

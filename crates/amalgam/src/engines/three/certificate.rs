@@ -107,7 +107,7 @@ fn head(version: u8, family: Family, claim: &str) -> String {
 }
 
 /// Adds the last line.
-fn signed(mut text: String) -> String {
+pub(crate) fn signed(mut text: String) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     text += &format!("sha256 {hex}\n");

@@ -119,6 +119,14 @@ impl Run {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Advance, SearchError> {
+        limits.on_threads(|| self.advance_here(limits, progress))?
+    }
+
+    fn advance_here(
+        &mut self,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Advance, SearchError> {
         if self.covers.is_none() {
             let mut search = match self.search.take() {
                 Some(search) => search,

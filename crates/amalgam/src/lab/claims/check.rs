@@ -102,6 +102,7 @@ pub(super) fn each_with(
         misere: matches!(know, Know::Both),
         grundy: matches!(know, Know::Grundy),
         completion: matches!(know, Know::Completion).then_some(0..0),
+        ..Mentions::default()
     };
     match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &Silent) {
         Ok(tables) => each(context, game, domain, |heaps| test(&tables, heaps)),

@@ -299,12 +299,12 @@ fn matching(context: &Context) -> Checked {
         if j == 0 {
             return Ok(());
         }
-        let Some(l) = tables.completion(j, k) else { return Err("no completion".to_owned()) };
+        let Some(l) = tables.completion(&[j, k]) else { return Err("no completion".to_owned()) };
         if j == k {
             return holds(l == 0, "j is not matched with the empty heap");
         }
         holds(l != k && l != 0 && l != j, format!("{k} is matched with {l}"))?;
-        holds(tables.completion(j, l) == Some(k), format!("{l} has another partner"))
+        holds(tables.completion(&[j, l]) == Some(k), format!("{l} has another partner"))
     })
 }
 
@@ -313,10 +313,10 @@ fn play_row_one(context: &Context) -> Checked {
     let domain = Domain::heaps(3, most).expect("a small domain");
     each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
         let [one, a, b] = [heaps[0], heaps[1], heaps[2]];
-        if one != 1 || a < 2 || tables.completion(a, b) == Some(1) {
+        if one != 1 || a < 2 || tables.completion(&[a, b]) == Some(1) {
             return Ok(());
         }
-        let partner = tables.completion(1, a).ok_or("no completion")?;
+        let partner = tables.completion(&[1, a]).ok_or("no completion")?;
         holds(a + 1 == b || a == b || partner < b, "none of the three moves wins")
     })
 }

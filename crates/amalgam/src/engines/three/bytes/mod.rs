@@ -11,6 +11,7 @@ mod write;
 use super::block::{Block, By};
 use super::oracle::{RowOracle, RowPeriod};
 use super::rows::{BlockRun, Run};
+use crate::base::fault::{Classified, Fault};
 use read::Reader;
 use write::Writer;
 
@@ -26,6 +27,12 @@ pub enum BytesError {
     /// A value is impossible.
     #[error("the data is damaged: {0}")]
     Damaged(&'static str),
+}
+
+impl Classified for BytesError {
+    fn fault(&self) -> Fault {
+        Fault::Broken
+    }
 }
 
 const RUN: &[u8; 8] = b"amalrun2";

@@ -31,15 +31,18 @@ mod tile;
 
 pub use count::{Count, count};
 
+use crate::Position;
+use crate::base::budget::LimitReached;
+use crate::base::fault::{Classified, Fault};
 use crate::games::rules::Family;
 use column::{Column, Scale};
 use thiserror::Error;
 use tile::{ROWS, Tile};
 
-/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols.
+/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols; or f(R,a,b), beside a rest R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    family: Family,
+    rest: Position,
     rows: usize,
     cols: usize,
     cells: Vec<u32>,
@@ -64,6 +67,9 @@ pub enum TableError {
         /// The bound given by the caller.
         limit: u64,
     },
+    /// The time was over, or there are not so many threads.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// The values would not fit the 32 bits of a cell.
     #[error("a table of {rows} x {cols} has values above 2^32, which its cells cannot hold")]
     TooWide {
@@ -72,6 +78,16 @@ pub enum TableError {
         /// The columns asked for.
         cols: usize,
     },
+}
+
+impl Classified for TableError {
+    fn fault(&self) -> Fault {
+        match self {
+            TableError::Empty { .. } => Fault::Input,
+            TableError::TooWide { .. } => Fault::TooLarge,
+            TableError::Memory { .. } | TableError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 impl Table {
@@ -96,10 +112,15 @@ impl Table {
             return Err(refused);
         }
         cells.resize(number, NOT_YET);
-        let mut table = Table { family, rows, cols, cells };
-        table.fill();
+        let mut table = Table::of(Position::default(), rows, cols, cells);
+        table.fill(family);
         debug_assert!(table.cells.iter().all(|&cell| cell != NOT_YET));
         Ok(table)
+    }
+
+    /// A table with these cells, beside a rest.
+    pub(crate) fn of(rest: Position, rows: usize, cols: usize, cells: Vec<u32>) -> Table {
+        Table { rest, rows, cols, cells }
     }
 
     /// f(a,b), or `None` outside the table.
@@ -129,9 +150,15 @@ impl Table {
         self.iter().map(|row| row.iter().enumerate().map(|(b, &c)| i64::from(c) - b as i64))
     }
 
-    /// The game the table belongs to.
-    pub fn family(&self) -> Family {
-        self.family
+    /// The rest beside which the two heaps stand: empty for the table of three heaps.
+    pub fn rest(&self) -> &Position {
+        &self.rest
+    }
+
+    /// What the cells are called: `f(a,b)`, or beside a rest such as [2] `f(2,a,b)`.
+    pub fn name(&self) -> String {
+        let beside = self.rest.heaps().iter().map(|heap| format!("{heap},"));
+        format!("f({}a,b)", beside.collect::<String>())
     }
 
     /// The number of rows.
@@ -147,7 +174,7 @@ impl Table {
     /// A cell (x,y) with 0 < x ≠ y > 0 belongs to a P-position of three different heaps a < b < c,
     /// with a ≤ min(x,y) and b ≤ max(x,y). So rows below the shorter side over columns below the
     /// longer one find every cell.
-    fn fill(&mut self) {
+    fn fill(&mut self, family: Family) {
         let (short, long) = (self.rows.min(self.cols), self.rows.max(self.cols));
         for heap in 0..long {
             self.set(0, heap, heap);
@@ -158,7 +185,7 @@ impl Table {
         let mut columns: Vec<Column> = (0..long).map(|b| Column::new(b, &scale)).collect();
         let mut tile = Tile::new(scale);
         for first in (0..short).step_by(ROWS) {
-            tile.start(self.family, first, short);
+            tile.start(family, first, short);
             for (b, column) in columns.iter_mut().enumerate().skip(first) {
                 tile.pass(b, column, |a, c| self.set_triple(a, b, c));
             }
