@@ -121,6 +121,7 @@ pub fn limit(limit: Obstacle) -> &'static str {
         Obstacle::Memory => "memory",
         Obstacle::Stopped => "time",
         Obstacle::EarlierRow => "an earlier row of the block is unknown",
+        Obstacle::Bits => "a period of more than 60 bits",
     }
 }
 
