@@ -93,6 +93,10 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         UnknownBounds.require(row, None, line.bounds.is_none() || line.bounds == bounds)?;
         let Some(proved) = &line.proved else { continue };
         UnknownTail.require(row, None, before.row + 1 + rows.len() as u64 == row)?;
+        let listed = cover.is_some_and(|cover| cover.row == row);
+        if let Some(Structure::Defects(number)) = proved.structure {
+            Defects.require(row, None, (number == 0) == listed)?;
+        }
         let odd = (row - before.row) % 2 == 1;
         let structured = match proved.structure {
             None => column.is_none(),
@@ -100,9 +104,11 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
             Some(Structure::Defects(_)) => column.is_some() && !odd,
         };
         BlockRows.require(row, None, structured)?;
-        check_witnesses(row, &proved.offsets, *column)?;
+        // The witnesses of a structured row lie beyond the column of its block by more than its offsets.
+        let from = column.map_or(proved.offsets.preperiod, |column| column + row / 2 + 1);
+        check_witnesses(row, &proved.offsets, from)?;
         if column.is_none() {
-            check_witnesses(row, &proved.mask, None)?;
+            check_witnesses(row, &proved.mask, proved.mask.preperiod)?;
         }
         let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
         ListsShort.require(row, None, proved.lists.is_none() || short)?;
@@ -116,7 +122,6 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         let extremes = rows.iter().map(|row| row.proved.extremes).chain([proved.extremes]);
         let widest = extremes.map(|(min, max)| min.unsigned_abs().max(max.unsigned_abs())).max();
         let covers = row % 2 == 0 && widest <= Some(row / 2);
-        let listed = cover.is_some_and(|cover| cover.row == row);
         let flag_right = proved.cover == covers && proved.cover == listed;
         rows.push(Planned { row, proved, covered_from: before.from, mask, offsets, flag_right });
     }
@@ -127,10 +132,10 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
     Ok(blocks)
 }
 
-/// witness-primes, but for whether the primes are primes; of a structured row from the column of its block on.
-pub(crate) fn check_witnesses(row: u64, claim: &Repetition, from: Option<u64>) -> Checked {
+/// witness-primes, but for whether the primes are primes, where the witnesses lie in one period from a
+/// column on.
+pub(crate) fn check_witnesses(row: u64, claim: &Repetition, from: u64) -> Checked {
     let (mut rest, mut before) = (claim.period, 1);
-    let from = from.unwrap_or(claim.preperiod);
     for &(prime, column) in &claim.witnesses {
         let in_range = (from..from + claim.period).contains(&column);
         let next = prime > before && rest.is_multiple_of(prime);

@@ -117,25 +117,35 @@ impl Registers<'_> {
         (0..self.cells[0].len()).map(|x| expected(x) as i8 - taken(x) as i8).collect()
     }
 
-    /// The pairs of columns at which the witnesses say that the registers of a row differ.
+    /// For each witness of a row the two columns at which it says that the offsets differ.
     fn witnesses(&self, row: usize) -> Vec<[u64; 2]> {
-        let claim = self.rows.get(row - 1).map(|row| &row.proved.offsets);
-        let pair = |period: u64, &(prime, column): &(u64, u64)| {
-            [column - self.column, column - self.column + period / prime]
+        let Some(claim) = self.rows.get(row - 1).map(|row| &row.proved.offsets) else {
+            return Vec::new();
         };
-        let pairs = |claim: &crate::Repetition| {
-            claim.witnesses.iter().map(|witness| pair(claim.period, witness)).collect()
+        let columns = |&(prime, column): &(u64, u64)| {
+            [column - self.column, column - self.column + claim.period / prime]
         };
-        claim.map_or(Vec::new(), pairs)
+        claim.witnesses.iter().map(columns).collect()
     }
 
-    /// Row by row: witness-primes; defects, over, violation or over, cycles; period; row-period-least.
+    /// The columns at which the registers of a row tell its offsets there.
+    fn asked(&self, row: usize) -> Vec<u64> {
+        let columns = self.witnesses(row).concat().into_iter();
+        columns.flat_map(|column| column - self.reach(row)..=column + 1).collect()
+    }
+
+    /// The number of cells of a row, and the largest offset that it can have.
+    fn reach(&self, row: usize) -> u64 {
+        self.half_width + row as u64 / 2 + 1
+    }
+
+    /// Row by row: over; defects, violation or cycles; period; row-period-least.
     fn check_periods(&self, spend: &dyn Fn(u128) -> Checked) -> Checked {
         let k = self.half_width as usize;
         let mut table = Table::first(self.cells[0][..=k].to_vec());
         // The holes of the rows up to the last odd one, at the columns at which they will be asked for.
         let mut holes: BTreeMap<u64, Cells> = BTreeMap::new();
-        for column in [self.witnesses(1), self.witnesses(2)].concat().concat() {
+        for column in [self.asked(1), self.asked(2)].concat() {
             let hole = |x: usize| i8::from(!table.value(2 * x as u16, column.into()));
             holes.insert(column, (0..=k).map(hole).collect());
         }
@@ -145,7 +155,7 @@ impl Registers<'_> {
             let (even, odd, cells) = (2 * j + 2, 2 * j + 3, k + j + 2);
             Over.require(planned.row, None, mask == planned.proved.mask.period.into())?;
             let tabled = is_tabled(self.rows.get(odd), planned.proved.offsets.period);
-            let asked = [even, odd, odd + 1].map(|row| self.witnesses(row)).concat().concat();
+            let asked = [even, odd, odd + 1].map(|row| self.asked(row)).concat();
             let mut layer = Layer::new(&table, self.half_width, self.defects(j), tabled);
             let (looks, last) = self.walk(j, planned, &mut layer, &asked, spend)?;
             let period = planned.proved.offsets.period;
@@ -236,14 +246,19 @@ impl Registers<'_> {
         self.check_least(place, register)
     }
 
-    /// witness-primes and row-period-least for the row at this place, whose register at a column is given.
+    /// witness-primes and row-period-least for the row at this place, whose registers are given.
     fn check_least(&self, place: usize, register: &dyn Fn(u64, usize) -> i8) -> Checked {
-        let (row, cells) = (self.rows[place].row, self.half_width as usize + place.div_ceil(2) + 1);
+        let (row, reach) = (self.rows[place].row, self.reach(place + 1));
+        let is_free = |column, cell: u64| cell >= reach || register(column, cell as usize) == 0;
+        // From a free cell of the column to the one that is taken next; or back to where it was free.
+        let offset = |column: u64| match is_free(column, 0) {
+            true => (1..=reach).find(|&x| is_free(column, x) && !is_free(column + 1, x - 1)),
+            false => (1..=reach).find(|&x| is_free(column - x, x)).map(|x| x + reach),
+        };
         let witnesses = &self.rows[place].proved.offsets.witnesses;
         for (&(prime, column), [early, late]) in witnesses.iter().zip(self.witnesses(place + 1)) {
             WitnessPrimes.require(row, column, is_prime(prime))?;
-            let differs = (0..cells).any(|x| register(early, x) != register(late, x));
-            RowPeriodLeast.require(row, column, differs)?;
+            RowPeriodLeast.require(row, column, offset(early) != offset(late))?;
         }
         Ok(())
     }

@@ -8,4 +8,5 @@ mod naive;
 mod rejects;
 mod rests;
 mod sha256;
+mod structured;
 mod text;

@@ -48,7 +48,7 @@ impl Table {
     }
 
     /// Row a as a sequence: each offset a set of one.
-    fn offsets(&self, a: usize) -> Vec<u128> {
+    pub fn offsets(&self, a: usize) -> Vec<u128> {
         (0..self.columns).map(|b| 1 << (self.offset(a, b) + 64)).collect()
     }
 
@@ -167,7 +167,7 @@ impl Table {
         format!("amalgam-certificate 1\ngame {game}\nclaim covers {last}\n{covers}")
     }
 
-    fn pairs(&self, a: usize, s: usize, p: usize) -> (String, String) {
+    pub fn pairs(&self, a: usize, s: usize, p: usize) -> (String, String) {
         let (mut once, mut repeating) = (String::new(), String::new());
         let pair = |b: usize| self.f[a][b] > b as i64;
         let same = |b: usize, other: usize| self.offset(a, b) == self.offset(a, other);

@@ -68,12 +68,15 @@ pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
 
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
-    game.rules().ok_or_else(|| {
-        Failure::input(
-            format!("{game} has no heap rules in words, which this verb needs"),
-            Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
-        )
-    })
+    game.rules().ok_or_else(|| no_heap_rules(game.name()))
+}
+
+/// A game is not described by heap rules.
+pub(crate) fn no_heap_rules(game: &str) -> Failure {
+    Failure::input(
+        format!("{game} has no heap rules in words, which this verb needs"),
+        Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
+    )
 }
 
 /// Which game is played with three heaps.

@@ -6,7 +6,7 @@ use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::games::rules::Family;
 use amalgam_draw::tree::Tree;
 
-use crate::arguments::{GameArgs, LimitArgs, heap_rules};
+use crate::arguments::{GameArgs, LimitArgs, heap_rules, no_heap_rules};
 use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
@@ -40,6 +40,7 @@ pub(crate) fn tree(
     let Some(part) = sum.as_single() else {
         return Err(Failure::input("a tree shows one game, not a sum of games".to_owned(), None));
     };
+    let Some(part) = part.as_heaps() else { return Err(no_heap_rules(part.name())) };
     let rules = heap_rules(&part.game)?;
     let tree = Tree::find(rules, &part.position, depth, game.play(), &limits)?;
     Ok((part.game.name().to_owned(), tree))

@@ -15,7 +15,7 @@
 //! assert_eq!(answer.outcome(), Outcome::N);
 //! assert_eq!(answer.grundy(), Some(3 ^ 2));
 //! for winning in answer.winning_moves() {
-//!     println!("{} and leave {}", winning.action, winning.result);
+//!     println!("{} and leave {}", winning.action, answer.sum().show_result(&winning));
 //! }
 //! println!("proved by {}", answer.reason());
 //! # Ok::<(), amalgam::SolveError>(())
@@ -75,5 +75,5 @@ pub use base::position::Position;
 pub use base::text::{ParseError, Topic, columns, nearest, padded};
 pub use games::AnyGame;
 pub use games::rules::Rules;
-pub use games::sum::{Part, PartMove, ReadError, Sum};
+pub use games::sum::{HeapPart, OwnPart, Part, PartMove, ReadError, State, Sum};
 pub use solve::{Answer, SolveError, Solver};

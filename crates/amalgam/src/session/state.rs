@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
 use crate::solve::{SolveError, Solver};
-use crate::{PartMove, Play, Position, Sum};
+use crate::{PartMove, Play, State, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
 /// quick; this bounds the memory that a game somebody sends can take.
@@ -163,7 +163,7 @@ impl Session {
     /// Takes the last move back. Says whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(action) = self.made.pop() else { return false };
-        let before = self.position_of(action.part, self.made.len()).clone();
+        let before = self.state_of(action.part, self.made.len());
         self.now = self.now.after(&PartMove { result: before, ..action.clone() });
         self.legal = legal_moves(&self.now);
         self.undone.push(action);
@@ -200,10 +200,10 @@ impl Session {
         any
     }
 
-    /// The position of a part after so many moves.
-    fn position_of(&self, part: usize, plies: usize) -> &Position {
+    /// Where a part stands after so many moves.
+    fn state_of(&self, part: usize, plies: usize) -> State {
         let last = self.made[..plies].iter().rev().find(|action| action.part == part);
-        last.map_or(&self.start.parts()[part].position, |action| &action.result)
+        last.map_or_else(|| self.start.parts()[part].state(), |action| action.result.clone())
     }
 
     /// The sums from the start on, one more than there are moves made.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{MOST_MOVES, Reason, SolveError};
-use crate::{Outcome, Part, PartMove, Play, Sum};
+use crate::{Outcome, PartMove, Play, Sum};
 
 /// What is known of a position; what is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,8 +132,8 @@ impl Answer {
         }
         check_moves(&self.sum)?;
         let mut moves = Vec::new();
-        for (part, Part { game, position }) in self.sum.parts().iter().enumerate() {
-            for (action, result) in game.moves(position) {
+        for (part, of) in self.sum.parts().iter().enumerate() {
+            for (action, result) in of.moves() {
                 let action = PartMove { part, action, result };
                 let known = self.after(&action).ok_or(SolveError::OptionsUnknown)?;
                 moves.push((action, known));

@@ -19,17 +19,16 @@ use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
     match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.game.brief(&part.position), part.game),
+        Some(part) => format!("{} in {}, {play}", part.brief_position(), part.name()),
         None => format!("{}, {play}", sum.brief()),
     }
 }
 
 /// A move in words, with the part it is made in and the position it leaves.
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
-    let game = &sum.parts()[action.part].game;
-    let mut cells = vec![action.action.to_string(), format!("→ {}", game.brief(&action.result))];
+    let mut cells = vec![action.action.to_string(), format!("→ {}", sum.brief_result(action))];
     if sum.as_single().is_none() {
-        cells.insert(0, format!("part {}, {game}:", action.part));
+        cells.insert(0, format!("part {}, {}:", action.part, sum.parts()[action.part].name()));
     }
     cells
 }
@@ -70,7 +69,7 @@ fn theorem_steps(answer: &Answer) -> Option<String> {
 }
 
 fn bouton_steps(answer: &Answer) -> Option<String> {
-    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?;
+    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?.as_heaps()?;
     part.game.rules().is_some_and(Rules::is_nim).then(|| on_the_board(&part.position))
 }
 

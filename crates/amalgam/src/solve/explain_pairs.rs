@@ -6,15 +6,15 @@ use std::fmt::Write;
 use super::{Answer, free_pairs};
 use crate::base::nimber::nim_sum;
 use crate::theory::free_pairs::FreePairs;
-use crate::{Move, Position, Rules};
+use crate::{HeapPart, Move, Position, Rules};
 
 /// At most so many heaps, or moves, are written one below the other.
 const SHOWN: usize = 30;
 
 /// The steps, where the theorem speaks of the position.
 pub(super) fn steps(answer: &Answer) -> Option<String> {
-    let part = answer.sum().as_single()?;
-    let (rules, position) = (part.game.rules()?, &part.position);
+    let HeapPart { game, position } = answer.sum().as_single()?.as_heaps()?;
+    let rules = game.rules()?;
     if !free_pairs::applies(rules, position, answer.play()) {
         return None;
     }

@@ -56,12 +56,13 @@ impl Decided for ByFreePairs {
         if self.known().outcome == Outcome::P {
             return Vec::new();
         }
-        let part = |(action, result)| PartMove { part: 0, action, result };
+        let part =
+            |(action, result): (_, Position)| PartMove { part: 0, action, result: result.into() };
         self.pairs.moves_to(&self.rules, &self.position, 0).into_iter().map(part).collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(self.known_of(&action.result))
+        action.result.position().map(|result| self.known_of(result))
     }
 
     fn reason(&self) -> Reason {

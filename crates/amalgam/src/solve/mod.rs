@@ -8,7 +8,7 @@
 //! use amalgam::{Outcome, Solver};
 //! let answer = Solver::new().solve("[3,4,5]")?;
 //! assert_eq!(answer.outcome(), Outcome::N);
-//! assert_eq!(answer.winning_moves()[0].result.to_string(), "[1,3,5]");
+//! assert_eq!(answer.winning_moves()[0].result.heaps(), [1, 3, 5]);
 //! println!("proved by {}", answer.reason());
 //! # Ok::<(), amalgam::SolveError>(())
 //! ```
