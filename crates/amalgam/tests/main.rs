@@ -25,6 +25,7 @@ mod rest_statements;
 mod rest_table;
 mod restricted;
 mod rooms;
+mod row_lemmas;
 mod sequence;
 mod session;
 mod session_text;
