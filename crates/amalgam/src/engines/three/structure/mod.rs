@@ -228,8 +228,9 @@ impl Structure {
             let largest = u64::from(half) + i as u64 / 2 + 1 + i as u64 % 2;
             family.forbidden_offset(row).is_none_or(|offset| offset > largest)
         };
-        let cells = half as usize + rows / 2 + 2;
-        half >= 1 && (1..=MOST_ROWS).contains(&rows) && cells <= 128 && (0..rows).all(beyond)
+        let cells = |i: usize| half as usize + i / 2 + 2;
+        let fits = (1..=MOST_ROWS).contains(&rows) && cells(rows - 1) <= 128;
+        half >= 1 && fits && (0..rows).all(beyond)
     }
 
     pub fn walks(&self) -> impl Iterator<Item = &Walk> {
