@@ -25,6 +25,7 @@
 mod check;
 mod classics;
 mod context;
+mod covers;
 mod lecture;
 pub mod ledger;
 mod locke_handley;
@@ -120,7 +121,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 11] = [
+const FILES: [&[Claim]; 12] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -131,6 +132,7 @@ const FILES: [&[Claim]; 11] = [
     manabe_proofs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    covers::CLAIMS,
     rests::CLAIMS,
 ];
 
