@@ -7,6 +7,7 @@ use amalgam::SolveError;
 use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
+use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{Classified, Fault, ParseError, Topic, nearest};
@@ -186,6 +187,12 @@ impl From<SearchError> for Failure {
     }
 }
 
+impl From<RestError> for Failure {
+    fn from(error: RestError) -> Failure {
+        Failure::of(&error, None)
+    }
+}
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
@@ -206,7 +213,7 @@ impl From<CubeError> for Failure {
             CubeError::SplitsAndMerges => {
                 Some("`amalgam census --grundy` values positions of any number of heaps")
             }
-            CubeError::TooLarge => None,
+            _ => None,
         };
         Failure::of(&error, help)
     }

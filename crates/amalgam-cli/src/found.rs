@@ -1,6 +1,7 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::games::rules::Family;
@@ -12,8 +13,17 @@ use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
 pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
+    listening(|watch| rows::find(family, to, limits, watch))
+}
+
+/// Rows ready to answer, likewise.
+pub(crate) fn oracle(family: Family, to: u64, limits: &Budget) -> Result<RowOracle, Failure> {
+    listening(|watch| RowOracle::find(family, to, limits, watch))
+}
+
+fn listening<T>(find: impl FnOnce(&Watch) -> Result<T, SearchError>) -> Result<T, Failure> {
     let watch = Watch::listening(None);
-    let found = rows::find(family, to, limits, &watch);
+    let found = find(&watch);
     watch.done();
     if watch::interrupted() {
         return Err(Failure::interrupted("interrupted; nothing was written".to_owned()));

@@ -2,7 +2,7 @@
 
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
-use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
+use amalgam_draw::{Caption, Scene, block, grundy, heat_map, matching, period, table, tree};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -21,6 +21,7 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
+    amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
@@ -38,6 +39,8 @@ enum Kind {
     Row(RowPlot),
     /// A row as arcs over the number line
     Matching(MatchingPlot),
+    /// What moves inside a block: holes and defects of an even row, labels of the row after it
+    Block(BlockPlot),
     /// Preperiod and period of every row, on a log scale
     Period(PeriodPlot),
     /// Grundy values of two heaps, or of a slice of three
@@ -123,6 +126,24 @@ struct MatchingPlot {
 }
 
 #[derive(Args, Debug)]
+struct BlockPlot {
+    /// An even row of a block between two cover rows, one with defects
+    row: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// The first column [default: where the structure of the block was checked]
+    #[arg(long, value_name = "B")]
+    from: Option<u64>,
+    /// How many columns
+    #[arg(long, value_name = "N", default_value_t = 240)]
+    columns: u64,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct PeriodPlot {
     /// The last row
     #[arg(long, value_name = "A", default_value_t = 40)]
@@ -170,13 +191,14 @@ struct TreePlot {
     limits: LimitArgs,
 }
 
-const KINDS: [&str; 6] = ["table", "row", "matching", "period", "grundy", "tree"];
+const KINDS: [&str; 7] = ["table", "row", "matching", "block", "period", "grundy", "tree"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
         Kind::Table(plot) => plot_table(plot),
         Kind::Row(plot) => plot_row(plot),
         Kind::Matching(plot) => plot_matching(plot),
+        Kind::Block(plot) => plot_block(plot),
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::Tree(plot) => plot_tree(plot),
@@ -230,6 +252,28 @@ fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     let pairs = row::matching(family, args.row, columns.clone())?;
     let scene = matching::draw(args.row, columns, &pairs, &caption(game.name()));
     file.write(&scene?)
+}
+
+fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    block::check(args.columns)?;
+    let oracle = found::oracle(family, args.row, &args.limits.limits())?;
+    if let (Some(from), Some(view)) = (args.from, oracle.block_view(args.row, None, 1))
+        && from < view.first
+    {
+        return Err(Failure::input(
+            format!("column {from} is left of where the block has its structure"),
+            Some(format!("write --from {} or more", view.first)),
+        ));
+    }
+    let Some(view) = oracle.block_view(args.row, args.from, args.columns) else {
+        return Err(Failure::input(
+            format!("row {} has no defects that move", args.row),
+            Some("an even row between two cover rows has, such as 42".to_owned()),
+        ));
+    };
+    file.write(&block::draw(&view, &caption(game.name()))?)
 }
 
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {

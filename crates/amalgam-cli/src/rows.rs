@@ -20,12 +20,13 @@ use crate::{cache, cached_rows, output};
 #[command(
     after_help = concat!("Row a of f(a,b) repeats from column s (preperiod) on: f(a,b+p) = \
     f(a,b)+p. Both are the least ones, and both are proved. The mask of a row is what the rows before \
-    it use. A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
+    it use. By structure means that the period was not walked: it follows from how holes and defects \
+    move in the rows between two covers (amalgam row A --structure). A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
     "\n\nExamples:\n  \
     amalgam rows --to 20\n  \
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
-    amalgam rows --to 70 --max-columns 10000000\n  \
+    amalgam rows --to 126\n  \
     amalgam rows --game \"restricted-amalgamation(3)\" --to 30")
 )]
 pub(crate) struct RowsArgs {
@@ -34,7 +35,7 @@ pub(crate) struct RowsArgs {
     to: u64,
     #[command(flatten)]
     game: FamilyArgs,
-    /// Give a row up after so many columns
+    /// Give a row up after looking at so many columns
     #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
@@ -142,7 +143,7 @@ fn text(game: &str, report: &[RowReport]) -> String {
                 format!("{} + {}", proved.mask_preperiod, proved.mask_period),
                 format!("{}..{}", proved.min_offset, proved.max_offset),
                 cover.to_owned(),
-                "proved".to_owned(),
+                format!("proved by {}", three_answers::by(proved)),
             ],
             Status::Unknown(unknown) => vec![
                 row.row.to_string(),

@@ -1,5 +1,7 @@
 //! Every engine against the oracle, and what is published against the engines: one binary.
 
+#[cfg(feature = "serde")]
+mod as_text;
 mod census;
 mod certificate;
 mod claims;
@@ -23,6 +25,7 @@ mod rest_statements;
 mod rest_table;
 mod restricted;
 mod rooms;
+mod row_lemmas;
 mod sequence;
 mod session;
 mod session_text;

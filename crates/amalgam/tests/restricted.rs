@@ -432,8 +432,11 @@ fn the_theorem_answers_as_the_search_does() {
             let searched = Solver::new().solve(&sum).unwrap();
             assert!(matches!(searched.reason(), Reason::Search { .. }));
             assert_eq!(searched.grundy(), pairs.grundy(position.heaps()), "{name}{position}");
-            let found: Vec<_> =
-                searched.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
+            let found: Vec<_> = searched
+                .winning_moves()
+                .into_iter()
+                .map(|m| (m.action, m.result.position().unwrap().clone()))
+                .collect();
             let said = match searched.grundy() {
                 Some(0) => Vec::new(),
                 _ => pairs.moves_to(rules, &position, 0),

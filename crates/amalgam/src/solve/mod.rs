@@ -116,6 +116,7 @@ impl Question for &Position {
 /// # Ok::<(), amalgam::SolveError>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a solver is there to be asked"]
 pub struct Solver<'r> {
     game: AnyGame,
     play: Play,

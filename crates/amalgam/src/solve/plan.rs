@@ -342,9 +342,13 @@ fn cost_of_heaps(position: &Position) -> Cost {
 fn cost_of_values(sum: &Sum) -> Cost {
     let cost = |part: &Part| match part.as_heaps() {
         None => Cost::AtOnce,
-        Some(HeapPart { game, position }) if game.rules().is_some_and(|rules| {
-            rules.is_nim() || free_pairs::applies(rules, position, Play::Normal)
-        }) => Cost::AtOnce,
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| {
+                rules.is_nim() || free_pairs::applies(rules, position, Play::Normal)
+            }) =>
+        {
+            Cost::AtOnce
+        }
         Some(HeapPart { game, position }) if game.heaps_are_independent() => {
             cost_of_heaps(position)
         }

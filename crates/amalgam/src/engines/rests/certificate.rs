@@ -12,6 +12,7 @@ use super::setting::{RestError, Setting, Values};
 use super::walk::{CHUNK, Walk, Word};
 use super::{Closure, periodic};
 use crate::base::budget::{Budget, Progress, Step, Task};
+use crate::base::fault::{Classified, Fault};
 use crate::engines::three::certificate::signed;
 use crate::games::rules::{Condition, Quantity, Rules};
 use crate::{Play, Position};
@@ -40,6 +41,16 @@ pub enum CertificateError {
     /// The rows were not found.
     #[error(transparent)]
     Rows(#[from] RestError),
+}
+
+impl Classified for CertificateError {
+    fn fault(&self) -> Fault {
+        match self {
+            CertificateError::Game => Fault::Input,
+            CertificateError::Unknown(_) => Fault::Limit,
+            CertificateError::Rows(error) => error.fault(),
+        }
+    }
 }
 
 impl Claim {

@@ -24,10 +24,10 @@ use std::collections::BinaryHeap;
 use std::marker::PhantomData;
 
 use super::closure::Closure;
+use super::periodic;
 use super::report::{Obstacle, Proof, Proved, Status};
 use super::setting::{RestError, Setting};
 use super::walk::{CHUNK, Walk, Word};
-use super::periodic;
 use crate::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// Recurrence is looked for from this place on, and from places twice as far each.
@@ -78,7 +78,8 @@ impl<'a, W: Word> Joint<'a, W> {
             return Ok(Some(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
         };
         // Multiples of the hint that are not multiples of each other are rare; together they are small.
-        let multiple = home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
+        let multiple =
+            home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
         let multiple = multiple.ok_or(RestError::stopped(0))?;
         let Some(mut census) = self.census(&home, multiple)? else { return Ok(None) };
         self.write_out(&home, &mut census)?;
@@ -148,7 +149,9 @@ impl<'a, W: Word> Joint<'a, W> {
     /// Takes note of the rows that stand as they stood so many columns ago; whether all have now.
     fn compare(&self, home: &mut Home<'_, W>, walk: &Walk<'_, W>, columns: u64) -> bool {
         let back = self.back(walk, &home.walk);
-        for (known, _) in home.multiples.iter_mut().zip(back).filter(|(known, back)| known.is_none() && *back) {
+        for (known, _) in
+            home.multiples.iter_mut().zip(back).filter(|(known, back)| known.is_none() && *back)
+        {
             *known = Some(columns);
         }
         !home.multiples.contains(&None)
@@ -207,7 +210,8 @@ impl<'a, W: Word> Joint<'a, W> {
             }
         }
         for seen in &mut census {
-            seen.perhaps.retain(|&divisor| divisor < seen.period && seen.period.is_multiple_of(divisor));
+            seen.perhaps
+                .retain(|&divisor| divisor < seen.period && seen.period.is_multiple_of(divisor));
         }
         Ok(walk.sound().then_some(census))
     }
@@ -215,7 +219,8 @@ impl<'a, W: Word> Joint<'a, W> {
     /// Writes one period down of each row that may have a shorter one, as many as fit the memory, and
     /// looks.
     fn write_out(&self, home: &Home<'_, W>, census: &mut [Seen<W>]) -> Result<(), RestError> {
-        let mut open: Vec<usize> = (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
+        let mut open: Vec<usize> =
+            (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
         while !open.is_empty() {
             let (mut bytes, mut longest) = (0u64, 0);
             let fits = |&&row: &&usize| {

@@ -182,7 +182,8 @@ impl<'a, W: Word> Walk<'a, W> {
                     window = window >> 1;
                 }
                 self.windows[row] = window;
-                self.sound &= sound == W::LOWEST && !this[self.history..][..columns].contains(&W::NONE);
+                self.sound &=
+                    sound == W::LOWEST && !this[self.history..][..columns].contains(&W::NONE);
             } else {
                 for i in 0..columns {
                     self.irregular(row, i);
@@ -208,13 +209,7 @@ impl<'a, W: Word> Walk<'a, W> {
             let index = column - self.place - self.lead[other] + self.history as i64;
             column + self.words[other * width + index as usize].offset()
         };
-        excluded(
-            (self.setting, self.closure),
-            (row, column),
-            self.first[row],
-            value,
-            &mut exclude,
-        );
+        excluded((self.setting, self.closure), (row, column), self.first[row], value, &mut exclude);
         let word = (self.windows[row] | mask).least_missing();
         let window = self.windows[row] | word;
         self.sound &= word != W::NONE && window & W::LOWEST != W::NONE;

@@ -27,7 +27,6 @@ mod classics;
 mod context;
 mod covers;
 mod lecture;
-pub mod ledger;
 mod locke_handley;
 mod locke_handley_intro;
 mod locke_handley_misere;
@@ -53,7 +52,7 @@ use crate::base::budget::{Limit, Progress, Step, Task};
 
 pub use context::{Context, Effort};
 pub use theorems::Theorems;
-pub use verdict::{Counterexample, Status, Verdict};
+pub use verdict::{Counterexample, Replay, Status, Verdict};
 
 use verdict::Checked;
 

@@ -118,6 +118,7 @@ pub const MAX_ROW: u64 = 4096;
 
 /// A proved cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {
     /// The row, 2k.
     pub row: u64,
@@ -131,6 +132,7 @@ pub struct Cover {
 
 /// What proves a cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CoverProof {
     /// `column` is balanced for the rows after the cover row `after`, the one before this: the
     /// first column, right of this row's number, from which neither is broken.
@@ -153,6 +155,7 @@ pub enum CoverProof {
 
 /// The cover rows found, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Covers {
     /// The covers, by row.
     pub covers: Vec<Cover>,
@@ -204,6 +207,9 @@ const FIRST_LOOK: u64 = 1 << 16;
 /// assert_eq!(rows, [6, 14, 16, 22, 24]);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// [`SearchError::Stopped`] if the time is over or `progress` says stop; or if there is no such row.
 pub fn find(
     family: Family,
     to: u64,
