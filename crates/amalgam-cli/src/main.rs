@@ -7,6 +7,7 @@ mod arguments;
 mod cache;
 mod cached_rows;
 mod census;
+mod checkpoint;
 mod claims;
 mod compare;
 mod complete;

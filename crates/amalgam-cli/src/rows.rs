@@ -1,6 +1,5 @@
 //! `amalgam rows`: the period of every row, proved.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use amalgam::base::budget::Budget;
@@ -11,8 +10,8 @@ use amalgam_export::three_answers;
 use clap::Args;
 
 use crate::arguments::{FamilyArgs, LimitArgs};
+use crate::checkpoint::Checkpoint;
 use crate::failure::{Answer, Failure};
-use crate::sealed::{self, Sealed};
 use crate::watch::{self, Watch};
 use crate::written::{self, CertificateArgs, rule};
 use crate::{cache, cached_rows, output};
@@ -55,7 +54,8 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let file = args.certificate.open(args.json)?;
-    let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
+    let name = format!("{}-{}.run", cache::family_name(family), args.to);
+    let run = finish(Checkpoint::new(&name, "run"), args, family, &limits)?;
     let report = run.report();
     let only_file = written::is_stdout(&file);
     // The answer is known and told, also if the certificate could not be written.
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
 }
 
 /// A run is saved when it has gone on for so long.
-const SAVE_EVERY: Duration = Duration::from_secs(3);
+pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(3);
 
 /// Takes up what an interrupted run has left, and goes on to the end or to the deadline.
 fn finish(
@@ -91,7 +91,12 @@ fn finish(
     family: Family,
     limits: &Budget,
 ) -> Result<Run, Failure> {
-    let kept = if args.fresh { None } else { checkpoint.load() };
+    let read = |bytes: &[u8]| match Run::from_bytes(bytes) {
+        Ok(run) if run.family() == family && run.to() == args.to => Ok(run),
+        Ok(_) => Err("it is about other rows".to_owned()),
+        Err(error) => Err(error.to_string()),
+    };
+    let kept = if args.fresh { None } else { checkpoint.load(read) };
     let mut run = match kept {
         Some(run) => run,
         None => Run::new(family, args.to)?,
@@ -102,7 +107,7 @@ fn finish(
         if advance == Advance::Finished {
             break;
         }
-        checkpoint.save(&run);
+        checkpoint.save(&run.to_bytes());
         if watch::interrupted() {
             watch.done();
             return Err(Failure::interrupted(
@@ -120,54 +125,9 @@ fn finish(
     if run.report().iter().all(|row| row.proved().is_some()) {
         checkpoint.remove();
     } else {
-        checkpoint.save(&run);
+        checkpoint.save(&run.to_bytes());
     }
     Ok(run)
-}
-
-/// Where a half-finished run is kept.
-struct Checkpoint {
-    path: Option<PathBuf>,
-    family: Family,
-    to: u64,
-}
-
-const KIND: &str = "run";
-
-impl Checkpoint {
-    fn new(family: Family, to: u64) -> Checkpoint {
-        let name = format!("{}-{to}.run", cache::family_name(family));
-        Checkpoint { path: cache::file(&name), family, to }
-    }
-
-    fn load(&self) -> Option<Run> {
-        let path = self.path.as_deref()?;
-        let damage = match sealed::read(path, KIND) {
-            Ok(Sealed::Missing) => return None,
-            Ok(Sealed::Whole(bytes)) => match Run::from_bytes(&bytes) {
-                Ok(run) if run.family() == self.family && run.to() == self.to => return Some(run),
-                Ok(_) => "it is about other rows".to_owned(),
-                Err(error) => error.to_string(),
-            },
-            Ok(Sealed::Damaged(damage)) => damage,
-            Err(error) => error.to_string(),
-        };
-        cache::warn(path, &format!("damaged ({damage}); the run starts anew"));
-        None
-    }
-
-    fn save(&self, run: &Run) {
-        let Some(path) = self.path.as_deref() else { return };
-        if let Err(error) = sealed::write(path, KIND, &run.to_bytes()) {
-            cache::warn(path, &format!("could not be written ({error}); the run goes on without"));
-        }
-    }
-
-    fn remove(&self) {
-        if let Some(path) = &self.path {
-            let _ = std::fs::remove_file(path);
-        }
-    }
 }
 
 fn text(game: &str, report: &[RowReport]) -> String {

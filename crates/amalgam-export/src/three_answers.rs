@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use amalgam::engines::three::covers::{Cover, CoverProof, Covers};
+use amalgam::engines::three::covers::{Cover, CoverProof, Decided, Open, Recurrence};
 use amalgam::engines::three::row::Lists;
 use amalgam::engines::three::rows::{
     Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, Status,
@@ -191,13 +191,44 @@ pub fn limit(limit: Obstacle) -> &'static str {
     }
 }
 
-/// `amalgam/covers/1`: the cover rows, each with its proof.
-pub fn covers(game: &str, found: &Covers) -> Value {
+/// `amalgam/covers/1`: the rows 8m and 8m + 6: those that are covers, each with its proof, those that
+/// are proved to be none, and those that are open, with how far they are from a cover. `hidden` are the
+/// rows, of any kind, that act as a cover on the rows above without being one.
+pub fn covers(game: &str, decided: &Decided) -> Value {
     json!({
         "schema": "amalgam/covers/1",
         "game": game,
-        "covers": found.covers.iter().map(cover).collect::<Vec<_>>(),
-        "searched_to_column": found.searched_to_column,
+        "covers": decided.covers.covers.iter().map(cover).collect::<Vec<_>>(),
+        "excluded": decided.excluded.iter().map(recurrence).collect::<Vec<_>>(),
+        "hidden": decided.hidden.iter().map(recurrence).collect::<Vec<_>>(),
+        "open": decided.open.iter().map(open).collect::<Vec<_>>(),
+        "searched_to_column": decided.covers.searched_to_column,
+    })
+}
+
+fn recurrence(recurrence: &Recurrence) -> Value {
+    let Recurrence { row, over, defects, column, period } = *recurrence;
+    json!({
+        "row": row,
+        "half_width": row / 2,
+        "status": "proved",
+        "proof": {
+            "kind": "recurrence",
+            "over": over,
+            "d": defects,
+            "column": column,
+            "period": period,
+        },
+    })
+}
+
+fn open(open: &Open) -> Value {
+    json!({
+        "row": open.row,
+        "half_width": open.row / 2,
+        "status": "unknown",
+        "d": open.defects,
+        "steady_from": open.steady,
     })
 }
 
@@ -217,6 +248,15 @@ fn cover(cover: &Cover) -> Value {
         "status": "proved",
         "proof": proof,
     })
+}
+
+/// The proof that a row is no cover row, in words.
+pub fn no_cover_proof(recurrence: &Recurrence) -> String {
+    let Recurrence { over, defects, column, period, .. } = recurrence;
+    format!(
+        "{defects} defects for ever: the rows after {over} repeat from column {column} with period \
+         {period}"
+    )
 }
 
 /// The proof of a cover in words.

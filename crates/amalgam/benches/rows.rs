@@ -6,6 +6,8 @@
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]
 
+mod best;
+
 use amalgam::base::budget::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::oracle::RowOracle;
@@ -13,6 +15,7 @@ use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::rows::{Advance, RowReport, Run};
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
+use best::best;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::Instant;
@@ -98,6 +101,23 @@ fn whole_runs(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The search for covers to row 62, the last of which shows at column 35 264, against a walk of all
+/// those rows to that column; printed as a ratio.
+fn cover_ratio(_: &mut Criterion) {
+    let layers = best(5, || {
+        let found = covers::find(FAMILY, black_box(62), None, &Budget::default(), &Silent);
+        let last = found.expect("covers").covers.last().map(|cover| (cover.row, cover.from));
+        assert_eq!(last, Some((62, 35_264)));
+    });
+    let walked = best(3, || {
+        let pairs = row::matching(FAMILY, black_box(62), 0..36_000).expect("a supported row");
+        let broken = pairs.iter().filter(|[b, c]| c - b > 31).map(|[_, c]| c).max();
+        assert_eq!(broken, Some(&35_263));
+    });
+    let ratio = walked.as_secs_f64() / layers.as_secs_f64();
+    println!("covers to 62: {layers:?}, all rows walked {walked:?}, ratio {ratio:.1}");
+}
+
 fn far_answers(criterion: &mut Criterion) {
     let rows = RowOracle::find(FAMILY, 44, &Budget::default(), &Silent).expect("short rows");
     let period = rows.period(44).expect("row 44").period;
@@ -109,5 +129,5 @@ fn far_answers(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, structure_and_walk, row_machine, whole_runs, far_answers);
+criterion_group!(benches, structure_and_walk, row_machine, whole_runs, cover_ratio, far_answers);
 criterion_main!(benches);

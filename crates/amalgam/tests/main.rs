@@ -35,6 +35,7 @@ mod survey;
 mod table;
 mod table_slides;
 mod theory;
+mod three_covers;
 mod three_rows;
 mod three_rows_papers;
 mod three_rows_resume;

@@ -25,7 +25,7 @@
 //! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 //! ```
 
-use super::covers::{Cover, CoverProof, Covers};
+use super::covers::{Cover, CoverProof, Decided, Recurrence, may_cover};
 use super::period::Witness;
 use super::progress::SearchError;
 use super::row;
@@ -79,21 +79,51 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     Ok(signed(text))
 }
 
-/// The certificate of the cover rows up to row `to`, which `covers` was asked for.
+/// The certificate of the rows 8m and 8m + 6 up to row `to`, which `decided` was asked for: which
+/// are cover rows, which are not, and which are open.
 ///
 /// ```
 /// use amalgam::engines::three::{certificate, covers, progress::Silent};
 /// use amalgam::Budget;
 /// use amalgam::games::rules::Family;
-/// let found = covers::find(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
+/// let found = covers::decide(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
-/// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
+/// assert!(text.contains("cover 16 half-width 8 from 94\n"));
+/// assert!(text.contains("excluded 8 over 6 defects 2 column 4096 period 40\n"));
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
-pub fn covers(family: Family, covers: &Covers, to: u64) -> String {
-    let end = covers.covers.partition_point(|cover| cover.row <= to);
-    let mut text = head(1, family, &format!("covers {to}"));
-    push_covers(&mut text, family, &covers.covers[..end]);
+pub fn covers(family: Family, decided: &Decided, to: u64) -> String {
+    let covers = &decided.covers.covers;
+    // The claim ends with the last row that can be a cover row.
+    let last = (0..=to / 2).rev().find(|&half| may_cover(half)).unwrap_or(0);
+    let claim = format!("covers {}", 2 * last);
+    let Some((column, first)) = decided.layers_from.zip(covers.first()) else {
+        let mut text = head(1, family, &format!("covers {to}"));
+        push_covers(&mut text, family, covers);
+        return signed(text);
+    };
+    let mut text = head(2, family, &claim);
+    push_covers(&mut text, family, &covers[..1]);
+    text += &format!("layers {} column {column}\n", first.row);
+    let mut lines = Vec::new();
+    for &Cover { row, half_width, from, .. } in &covers[1..] {
+        lines.push((row, 0, format!("cover {row} half-width {half_width} from {from}\n")));
+    }
+    let kinds = [(1, "excluded", &decided.excluded), (2, "hidden", &decided.hidden)];
+    for (place, name, recurrences) in kinds {
+        for &Recurrence { row, over, defects, column, period } in recurrences {
+            let line = format!(
+                "{name} {row} over {over} defects {defects} column {column} period {period}\n"
+            );
+            lines.push((row, place, line));
+        }
+    }
+    // Of the rows below the first cover nothing is said.
+    for open in decided.open.iter().filter(|open| open.row > first.row) {
+        lines.push((open.row, 3, format!("open {}\n", open.row)));
+    }
+    lines.sort();
+    lines.iter().for_each(|(.., line)| text += line);
     signed(text)
 }
 

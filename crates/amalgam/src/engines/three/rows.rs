@@ -151,8 +151,8 @@ impl Run {
                 Some(search) => search,
                 None => self.cover_search()?,
             };
-            match search.advance(&Until { progress, limits }) {
-                ControlFlow::Continue(covers) => self.set_covers(covers)?,
+            match search.advance_here(limits, progress) {
+                ControlFlow::Continue(decided) => self.set_covers(decided.covers)?,
                 ControlFlow::Break(()) => {
                     self.search = Some(search);
                     return Ok(Advance::Paused);

@@ -25,6 +25,7 @@
 mod check;
 mod classics;
 mod context;
+mod covers;
 mod lecture;
 mod locke_handley;
 mod locke_handley_intro;
@@ -119,7 +120,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 11] = [
+const FILES: [&[Claim]; 12] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -130,6 +131,7 @@ const FILES: [&[Claim]; 11] = [
     manabe_proofs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    covers::CLAIMS,
     rests::CLAIMS,
 ];
 

@@ -5,6 +5,7 @@
 
 mod proof;
 mod read;
+mod search;
 mod structure;
 mod write;
 
