@@ -7,6 +7,7 @@ use amalgam::SolveError;
 use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
+use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{ParseError, Topic, nearest};
@@ -113,6 +114,23 @@ impl From<LimitReached> for Failure {
     }
 }
 
+impl From<RestError> for Failure {
+    fn from(error: RestError) -> Failure {
+        match error {
+            RestError::Limit(limit) => limit.into(),
+            RestError::Unknown { .. } => {
+                Failure::Limit(error.to_string(), Some("raise --memory or --time".to_owned()))
+            }
+            error if error.is_limit() => Failure::Limit(error.to_string(), None),
+            RestError::Rules => Failure::Input(
+                error.to_string(),
+                Some("use amalgamation, or rules such as \"take any, merge if min >= 2\"".to_owned()),
+            ),
+            error => Failure::Input(error.to_string(), None),
+        }
+    }
+}
+
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
@@ -200,6 +218,7 @@ impl From<SolveError> for Failure {
             SolveError::Parse(error) => error.into(),
             SolveError::Limit(limit) => limit.into(),
             SolveError::Rows(error) => error.into(),
+            SolveError::Rests(error) => error.into(),
             SolveError::NoCompletion => Failure::Input(
                 error.to_string(),
                 Some("try --game amalgamation or --game nim".to_owned()),

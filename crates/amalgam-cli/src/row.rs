@@ -11,22 +11,31 @@ use clap::Args;
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::rest_rows::{Rows, parse_rest};
 use crate::watch::{self, Watch};
 
 #[derive(Args, Debug)]
 #[command(
     after_help = "L1 are the pairs [b,c] of the row that do not repeat, L2 has one pair of each \
     class that does: [b,c], [b+p,c+p], [b+2p,c+2p], … Together they are all P-positions [a,b,c] with \
-    b >= 1.\n\nExamples:\n  \
+    b >= 1. The row of a rest R pairs b with c if R with b and c is a P-position; a heap may be its own \
+    partner there. With --grundy a pair [c,g] says that the rest with a heap of c is worth g.\n\n\
+    Examples:\n  \
     amalgam row 7\n  \
     amalgam row 4 --latex\n  \
-    amalgam row 7 --matching 0..40"
+    amalgam row 7 --matching 0..40\n  \
+    amalgam row \"[2,3]\"\n  \
+    amalgam row \"[1,1,2]\" --game \"take any, merge if unequal\"\n  \
+    amalgam row --grundy \"[3]\""
 )]
 pub(crate) struct RowArgs {
-    /// The row
-    row: u64,
+    /// The row a, or all heaps but two, such as "[2,3]"
+    row: String,
     #[command(flatten)]
     game: FamilyArgs,
+    /// List Grundy values instead of partners
+    #[arg(long)]
+    grundy: bool,
     /// List the partner pairs with an end in these columns instead, such as 0..40
     #[arg(long, value_name = "FROM..TO", conflicts_with = "latex")]
     matching: Option<String>,
@@ -41,8 +50,27 @@ pub(crate) struct RowArgs {
 }
 
 pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
+    match args.row.trim().parse() {
+        Ok(row) if !args.grundy => run_three(args, row),
+        _ => run_rest(args),
+    }
+}
+
+/// The row of a rest.
+fn run_rest(args: &RowArgs) -> Result<Answer, Failure> {
+    let rest = parse_rest(&args.row)?;
+    let rows = Rows::of(&args.game.game, args.grundy)?;
+    let limits = args.limits.limits();
+    match &args.matching {
+        Some(range) => rows.matching(&rest, &parse_range(range)?, &limits, args.json),
+        None => rows.row(&rest, &limits, (args.latex, args.json)),
+    }
+}
+
+/// Row a of f(a,b).
+fn run_three(args: &RowArgs, row: u64) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    if args.row == 0 {
+    if row == 0 {
         return Err(Failure::Input(
             SearchError::RowZero.to_string(),
             Some("rows start at 1".to_owned()),
@@ -50,9 +78,9 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
     }
     if let Some(range) = &args.matching {
         let columns = parse_range(range)?;
-        let pairs = matching(family, args.row, columns.clone())?;
+        let pairs = matching(family, row, columns.clone())?;
         if args.json {
-            output::print_json(&three_answers::matching(game.name(), args.row, &columns, &pairs))?;
+            output::print_json(&three_answers::matching(game.name(), row, &columns, &pairs))?;
         } else {
             let line = |[b, c]: &[u64; 2]| vec![b.to_string(), "—".to_owned(), c.to_string()];
             let rows: Vec<Vec<String>> = pairs.iter().map(line).collect();
@@ -61,7 +89,7 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let watch = Watch::new(None);
-    let found = lists(family, args.row, &args.limits.limits(), &watch);
+    let found = lists(family, row, &args.limits.limits(), &watch);
     watch.done();
     let lists = match found {
         Err(SearchError::Stopped | SearchError::Unknown { .. }) if watch::interrupted() => {

@@ -15,6 +15,7 @@ use crate::failure::{Answer, Failure};
 use crate::sealed::{self, Sealed};
 use crate::watch::{self, Watch};
 use crate::written::{self, CertificateArgs, rule};
+use crate::rest_rows::{Rows, parse_rest};
 use crate::{cache, cached_rows, output};
 
 #[derive(Args, Debug)]
@@ -27,12 +28,24 @@ use crate::{cache, cached_rows, output};
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
     amalgam rows --to 70 --max-columns 10000000\n  \
-    amalgam rows --game \"restricted-amalgamation(3)\" --to 30")
+    amalgam rows --game \"restricted-amalgamation(3)\" --to 30\n  \
+    amalgam rows --rest \"[1]\" --to 20\n  \
+    amalgam rows --coins 12\n  \
+    amalgam rows --grundy --coins 12")
 )]
 pub(crate) struct RowsArgs {
-    /// The last row
-    #[arg(long, value_name = "A")]
-    to: u64,
+    /// The last row; with --rest the largest heap beside it
+    #[arg(long, value_name = "A", required_unless_present = "coins")]
+    to: Option<u64>,
+    /// The rows of this rest with one heap more, such as "[1]" for [1,1], [1,2], [1,3], …
+    #[arg(long, value_name = "REST", conflicts_with_all = ["coins", "max_columns", "certificate"])]
+    rest: Option<String>,
+    /// The rows of all rests of at most so many coins
+    #[arg(long, value_name = "N", conflicts_with_all = ["to", "max_columns", "certificate"])]
+    coins: Option<u64>,
+    /// The rows of Grundy values instead of partners
+    #[arg(long, conflicts_with_all = ["max_columns", "certificate"])]
+    grundy: bool,
     #[command(flatten)]
     game: FamilyArgs,
     /// Give a row up after so many columns
@@ -51,10 +64,26 @@ pub(crate) struct RowsArgs {
 }
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
+    if args.rest.is_none() && args.coins.is_none() && !args.grundy {
+        return run_three(args, args.to.unwrap_or_default());
+    }
+    let rows = Rows::of(&args.game.game, args.grundy)?;
+    let limits = args.limits.limits();
+    match (args.coins, args.to) {
+        (Some(coins), _) => rows.coins(coins, &limits, args.json),
+        (None, to) => {
+            let rest = args.rest.as_deref().unwrap_or("[]");
+            rows.beside(&parse_rest(rest)?, to.unwrap_or_default(), &limits, args.json)
+        }
+    }
+}
+
+/// The rows of f(a,b).
+fn run_three(args: &RowsArgs, to: u64) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let file = args.certificate.open(args.json)?;
-    let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
+    let run = finish(Checkpoint::new(family, to), args, family, &limits)?;
     let report = run.report();
     let only_file = written::is_stdout(&file);
     // The answer is known and told, also if the certificate could not be written.
@@ -66,7 +95,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         output::print(&text(game.name(), &report))?;
     }
     let complete = report.iter().all(|row| row.proved().is_some());
-    if complete && args.to > cached_rows::ALWAYS_QUICK {
+    if complete && to > cached_rows::ALWAYS_QUICK {
         cached_rows::keep_run(run);
     }
     written.transpose()?;
@@ -93,7 +122,7 @@ fn finish(
     let kept = if args.fresh { None } else { checkpoint.load() };
     let mut run = match kept {
         Some(run) => run,
-        None => Run::new(family, args.to)?,
+        None => Run::new(family, checkpoint.to)?,
     };
     let watch = Watch::new(Some(SAVE_EVERY));
     loop {

@@ -28,6 +28,7 @@ pub mod jsonl;
 pub mod latex;
 pub mod parquet;
 mod part;
+pub mod rest_answers;
 pub mod single_answers;
 pub mod survey_answers;
 mod table;

@@ -1,9 +1,9 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::answer::{Decided, Known};
-use super::{Reason, Want, plan};
+use super::{Reason, SolveError, Want, plan, rests};
 use crate::Move;
-use crate::base::budget::{Budget, LimitReached};
+use crate::base::budget::Budget;
 use crate::base::nimber::nim_sum;
 use crate::engines::search::{self, Explored, ExploredHeaps, explore_heaps};
 use crate::engines::sequence::{self, HeapMoves};
@@ -27,6 +27,8 @@ enum Table {
     /// Heaps that never meet.
     Heaps(Vec<u32>),
     Positions(ExploredHeaps),
+    /// A heap too large for that beside few others: the row of their Grundy values.
+    Row(Rules, Budget),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
     /// A game of one's own, which was explored when it was read.
@@ -34,20 +36,23 @@ enum Table {
 }
 
 impl Table {
-    fn new(part: &Part, limits: &Budget) -> Result<Table, LimitReached> {
+    fn new(part: &Part, limits: &Budget) -> Result<Table, SolveError> {
         let Part { game, position } = part;
         if game.rules().is_some_and(Rules::is_nim) {
             return Ok(Table::Nim);
         }
         if let Some(moves) = HeapMoves::of_game(game) {
-            return sequence::values(moves, position.largest(), limits).map(Table::Heaps);
+            return Ok(Table::Heaps(sequence::values(moves, position.largest(), limits)?));
         }
         match game.kind() {
+            Kind::Heaps(rules) if plan::needs_grundy_row(rules, position) => {
+                Ok(Table::Row(rules.clone(), limits.clone()))
+            }
             Kind::Heaps(rules) => {
-                explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
+                Ok(Table::Positions(explore_heaps(rules, position, Play::Normal, limits)?))
             }
             Kind::Own(own) => Ok(Table::Own(own.clone())),
-            _ => search::explore(game, position.clone(), Play::Normal, limits).map(Table::Any),
+            _ => Ok(Table::Any(search::explore(game, position.clone(), Play::Normal, limits)?)),
         }
     }
 
@@ -55,23 +60,28 @@ impl Table {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize].into()),
-            Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
+            Table::Positions(_) | Table::Row(..) | Table::Any(_) | Table::Own(_) => None,
         }
     }
 
-    fn of(&self, position: &Position) -> u64 {
+    /// The value of a position; an error only where the row of a rest is not known.
+    fn of(&self, position: &Position) -> Result<u64, SolveError> {
         let of_heap = |&heap| self.of_heap(heap).expect("heaps are independent");
-        match self {
+        Ok(match self {
+            Table::Row(rules, limits) => rests::grundy(rules, position, limits)?,
             Table::Positions(explored) => explored.value(position).expect("it was valued").grundy,
             Table::Any(explored) => explored.value(position).expect("it was valued").grundy,
             Table::Own(own) => own.value(position, Play::Normal).grundy,
             _ => nim_sum(position.heaps().iter().map(of_heap)),
-        }
+        })
     }
 
     /// The moves from `position` that make this part worth `target`.
     fn moves_to(&self, game: &AnyGame, position: &Position, target: u64) -> Vec<(Move, Position)> {
         match self {
+            Table::Row(rules, limits) => {
+                rests::grundy_moves(rules, position, target, limits).unwrap_or_default()
+            }
             Table::Nim => {
                 let others = nim_sum(position.heaps().iter().copied());
                 let moves = position.distinct().filter_map(|(i, from)| {
@@ -83,18 +93,18 @@ impl Table {
             }
             _ => {
                 let moves = game.moves(position).into_iter();
-                moves.filter(|(_, result)| self.of(result) == target).collect()
+                moves.filter(|(_, result)| self.of(result).is_ok_and(|value| value == target)).collect()
             }
         }
     }
 }
 
 impl Values {
-    pub(super) fn new(sum: Sum, want: Want, limits: &Budget) -> Result<Values, LimitReached> {
+    pub(super) fn new(sum: Sum, want: Want, limits: &Budget) -> Result<Values, SolveError> {
         let tables: Vec<Table> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.position));
-        let values = values.collect();
+        let values = values.collect::<Result<_, _>>()?;
         let start: Vec<Position> = sum.parts().iter().map(|part| part.position.clone()).collect();
         let explored = plan::remoteness(limits, sum.moves_at_most(), want)
             .and_then(|few| search::explore(&SumGame::new(&sum), start, Play::Normal, &few).ok());
@@ -140,7 +150,7 @@ impl Decided for Values {
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        let value = self.tables[action.part].of(&action.result);
+        let value = self.tables[action.part].of(&action.result).ok()?;
         let mut positions = self.positions();
         positions[action.part] = action.result.clone();
         Some(self.known_of(self.total() ^ self.values[action.part] ^ value, &positions))

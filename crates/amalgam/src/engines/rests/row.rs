@@ -134,11 +134,11 @@ pub fn near(
     }
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
     let number = closure.number(rest).expect("a rest is in its own closure");
-    let mut walk = Walk::<u128>::new(setting, &closure);
+    let mut walk = Walk::<u128>::new((setting, &closure));
     let mut values: Vec<u64> = Vec::new();
     while (values.len() as u64) < end {
         limits.check(values.len() as u64)?;
-        walk.advance(CHUNK);
+        walk.advance((setting, &closure), CHUNK);
         reserve(&mut values, CHUNK)?;
         for word in walk.done(number) {
             values.push((values.len() as u64).strict_add_signed(word.offset()));
