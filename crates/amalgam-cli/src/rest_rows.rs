@@ -84,6 +84,10 @@ impl Rows {
         limits: &Budget,
         json: bool,
     ) -> Result<Answer, Failure> {
+        if rest.is_empty() {
+            let found = watched(|watch| rests::singles(&self.setting, to, limits, watch))?;
+            return self.print(&found.iter().collect::<Vec<_>>(), json);
+        }
         let last = rest.with(to);
         let closure = Closure::below(&self.setting, std::slice::from_ref(&last))?;
         let wanted: Vec<Position> = (1..=to).map(|heap| rest.with(heap)).collect();
@@ -99,11 +103,14 @@ impl Rows {
     ) -> Result<Answer, Failure> {
         let found = watched(|watch| rests::find(&self.setting, closure, limits, watch))?;
         let row = |rest: &Position| closure.number(rest).map(|number| &found[number]);
-        let rows: Vec<&RestRow> = wanted.iter().filter_map(row).collect();
+        self.print(&wanted.iter().filter_map(row).collect::<Vec<_>>(), json)
+    }
+
+    fn print(&self, rows: &[&RestRow], json: bool) -> Result<Answer, Failure> {
         if json {
-            output::print_json(&rest_answers::rows(self.game.name(), self.values(), &rows))?;
+            output::print_json(&rest_answers::rows(self.game.name(), self.values(), rows))?;
         } else {
-            output::print(&table(self.game.name(), self.values(), &rows))?;
+            output::print(&table(self.game.name(), self.values(), rows))?;
         }
         let unknown = rows.iter().filter(|row| row.proved().is_none()).count();
         match unknown {

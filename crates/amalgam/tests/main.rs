@@ -16,6 +16,7 @@ mod oracle;
 mod own;
 mod period;
 mod published;
+mod rests;
 mod rooms;
 mod sequence;
 mod session;

@@ -24,7 +24,7 @@ use crate::base::budget::{Budget, Progress, Silent, Step, Task};
 pub(super) struct Far {
     setting: Setting,
     closure: Closure,
-    pub(super) singles: Vec<Single>,
+    singles: Vec<Option<Single>>,
     /// The rests of few coins, and the place from which they repeat.
     few: Closure,
     settled: Settled<u128>,
@@ -39,7 +39,7 @@ pub(super) struct Far {
 fn few(
     setting: &Setting,
     closure: &Closure,
-    singles: &[Single],
+    singles: &[Option<Single>],
     steps: u64,
 ) -> Result<Closure, RestError> {
     let count = |coins: u64| closure.rests().iter().filter(|r| r.coins() <= coins.into()).count();
@@ -48,8 +48,8 @@ fn few(
     for coins in 0..=closure.most_coins() {
         let single = closure.number(&Position::new([coins])).map(|_| singles.get(coins as usize));
         period = match single {
-            Some(Some(row)) => period.and_then(|period| periodic::lcm(period, row.period)),
-            Some(None) => None,
+            Some(Some(Some(row))) => period.and_then(|period| periodic::lcm(period, row.period)),
+            Some(_) => None,
             None => period,
         };
         if period.is_none_or(|period| period.saturating_mul(count(coins) as u64) > steps) {
@@ -75,7 +75,7 @@ impl Far {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Far, RestError> {
-        let (singles, _) = chain::find(&setting, closure.largest_single(), limits, progress)?;
+        let singles = chain::find(&setting, closure.largest_single(), limits, progress)?;
         let few = few(&setting, &closure, &singles, steps)?;
         let hint = (super::hint(&singles, &few), 64 * steps);
         let (settled, known) = joint::settle(&setting, &few, hint, limits, progress)?;
@@ -118,6 +118,11 @@ impl Far {
             }
         }
         Ok(ends.iter().zip(fixed).map(|(end, fixed)| end.map(|_| fixed)).collect())
+    }
+
+    /// The row of a single heap, if it is known.
+    pub(super) fn single(&self, heap: u64) -> Option<&Single> {
+        self.singles.get(heap as usize)?.as_ref()
     }
 
     /// What is known of a rest of few coins.
@@ -215,7 +220,7 @@ impl Far {
         let rest = &self.closure.rests()[row];
         let end = stretch.start + stretch.width as u64;
         if let &[heap] = rest.heaps() {
-            let Some(single) = self.singles.get(heap as usize) else { return false };
+            let Some(single) = self.single(heap) else { return false };
             for column in stretch.start..end {
                 stretch.set(row, column, single.offset(column) as i8);
             }

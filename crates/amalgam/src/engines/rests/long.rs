@@ -83,7 +83,7 @@ impl Long<'_> {
             return Some(status.clone());
         }
         let &[heap] = rest.heaps() else { return None };
-        Some(match self.far.singles.get(heap as usize) {
+        Some(match self.far.single(heap) {
             Some(single) => Status::Proved(proved(single)),
             None => Status::Unknown(Obstacle::Columns),
         })
