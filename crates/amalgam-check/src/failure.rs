@@ -18,6 +18,15 @@ pub enum Failure {
     },
     /// It is a certificate, and a condition of docs/certificate.md §4 does not hold.
     Rejected(Rejection),
+    /// It is a certificate for rows of rests, and a condition does not hold.
+    Rest {
+        /// The condition.
+        condition: Condition,
+        /// The rest of whose row it speaks.
+        rest: String,
+        /// The column at which it fails, if it fails at one.
+        column: Option<u64>,
+    },
     /// It exceeds a limit of docs/certificate.md §6; nothing is decided.
     TooLarge {
         /// What there is too much of.
@@ -93,8 +102,18 @@ conditions! {
     Window "window" "the window is another",
     Offsets "offsets" "the least and greatest offsets are others",
     CoverFlag "cover-flag" "the row is a cover row and not said to be, or the other way round",
+    BlockRows "block-rows" "the lines of a structured block are not those of its rows",
+    BlockColumn "block-column" "the structure is looked for at too early a column or too early a row",
+    Holes "holes" "the holes of the rows up to this one are not as they should be",
+    Defects "defects" "the row has another number of defects",
+    Over "over" "the period of the mask that follows from the rows before is another",
+    Violation "violation" "two defects meet and vanish",
+    Cycles "cycles" "the cells are permuted in other cycles",
+    Period "period" "the register of the row is back after another number of columns",
     Once "once" "the list of pairs that do not repeat is another",
     Repeating "repeating" "the list of pairs that repeat is another",
+    RestMissing "rest-missing" "a rest that the claim rests on is missing or out of order",
+    Fixed "fixed" "the number of columns of a period that are their own partners is another",
 }
 
 impl Condition {
@@ -108,7 +127,9 @@ impl Condition {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Version(version) => write!(f, "unreadable: version {version:?} is not 1"),
+            Failure::Version(version) => {
+                write!(f, "unreadable: version {version:?} is neither 1 nor 2")
+            }
             Failure::Truncated => write!(f, "unreadable: it does not end with a sha256 line"),
             Failure::Syntax { line, expected } => {
                 write!(f, "unreadable: line {line} is not of the form `{expected}`")
@@ -118,6 +139,11 @@ impl fmt::Display for Failure {
                 let row = row.map_or(String::new(), |row| format!("row {row}, "));
                 let column = column.map_or(String::new(), |column| format!("column {column}, "));
                 write!(f, "rejected: {row}{column}{name}: {complaint}")
+            }
+            Failure::Rest { condition, rest, column } => {
+                let (name, complaint) = condition.name_and_complaint();
+                let column = column.map_or(String::new(), |column| format!("column {column}, "));
+                write!(f, "rejected: rest {rest}, {column}{name}: {complaint}")
             }
             Failure::TooLarge { what, needed, most } => {
                 write!(f, "undecided: {needed} {what}; at most {most}")

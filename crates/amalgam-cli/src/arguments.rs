@@ -1,8 +1,11 @@
 //! Arguments that several verbs share.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use amalgam::engines::rests::{self, Setting, Values};
+use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
@@ -65,12 +68,15 @@ pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
 
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
-    game.rules().ok_or_else(|| {
-        Failure::Input(
-            format!("{game} has no heap rules in words, which this verb needs"),
-            Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
-        )
-    })
+    game.rules().ok_or_else(|| no_heap_rules(game.name()))
+}
+
+/// A game is not described by heap rules.
+pub(crate) fn no_heap_rules(game: &str) -> Failure {
+    Failure::input(
+        format!("{game} has no heap rules in words, which this verb needs"),
+        Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
+    )
 }
 
 /// Which game is played with three heaps.
@@ -86,7 +92,7 @@ impl FamilyArgs {
         let game = game(&self.game)?;
         match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
-            None => Err(Failure::Input(
+            None => Err(Failure::input(
                 format!("three-heap rows are known for games other than {game}"),
                 Some(
                     "use amalgamation, restricted-amalgamation(r), merge-take-one or nim"
@@ -95,6 +101,40 @@ impl FamilyArgs {
             )),
         }
     }
+}
+
+/// A table of f(a,b), or of f(R,a,b) beside a rest R.
+#[derive(Args, Debug)]
+pub(crate) struct TableOf {
+    #[command(flatten)]
+    pub(crate) game: FamilyArgs,
+    /// Heaps that stand beside a and b, such as "[2]" for f(2,a,b)
+    #[arg(long, value_name = "HEAPS")]
+    pub(crate) rest: Option<String>,
+}
+
+impl TableOf {
+    pub(crate) fn table(
+        &self,
+        rows: usize,
+        cols: usize,
+        memory: u64,
+    ) -> Result<(AnyGame, Table), Failure> {
+        let Some(rest) = &self.rest else {
+            let (game, family) = self.game.family()?;
+            return Ok((game, Table::new(family, rows, cols, memory)?));
+        };
+        let (game, setting) = rest_setting(&self.game.game)?;
+        let table = rests::table::table(&setting, &rest.parse()?, rows, cols, memory);
+        Ok((game, table??))
+    }
+}
+
+/// A game in which every rest has a row of completions.
+pub(crate) fn rest_setting(text: &str) -> Result<(AnyGame, Setting), Failure> {
+    let game = game(text)?;
+    let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions);
+    Ok((game, setting?))
 }
 
 /// How much memory may be used.
@@ -108,6 +148,10 @@ pub(crate) struct MemoryArgs {
 impl MemoryArgs {
     pub(crate) fn bytes(&self) -> u64 {
         self.memory.unwrap_or_else(memory::half)
+    }
+
+    pub(crate) fn limits(&self) -> Budget {
+        Budget { memory: self.bytes(), ..Budget::default() }
     }
 }
 
@@ -123,7 +167,7 @@ pub(crate) struct LimitArgs {
 
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Budget {
-        let limits = Budget { memory: self.memory.bytes(), ..Budget::default() };
+        let limits = self.memory.limits();
         match self.time {
             Some(time) => limits.with_time(time),
             None => limits,
@@ -156,14 +200,9 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// Does some work with that many threads.
-    pub(crate) fn install<T: Send>(
-        &self,
-        work: impl FnOnce() -> Result<T, Failure> + Send,
-    ) -> Result<T, Failure> {
-        let threads = usize::from(self.threads.unwrap_or(0));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|error| Failure::Limit(error.to_string(), None))?.install(work)
+    /// A budget with so many threads.
+    pub(crate) fn of(&self, limits: Budget) -> Budget {
+        Budget { threads: self.threads.and_then(|n| NonZeroUsize::new(n.into())), ..limits }
     }
 }
 

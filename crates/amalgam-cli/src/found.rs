@@ -1,22 +1,32 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::games::rules::Family;
 use amalgam_draw::tree::Tree;
 
-use crate::arguments::{GameArgs, LimitArgs, heap_rules};
+use crate::arguments::{GameArgs, LimitArgs, heap_rules, no_heap_rules};
 use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
 pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
-    let watch = Watch::new(None);
-    let found = rows::find(family, to, limits, &watch);
+    listening(|watch| rows::find(family, to, limits, watch))
+}
+
+/// Rows ready to answer, likewise.
+pub(crate) fn oracle(family: Family, to: u64, limits: &Budget) -> Result<RowOracle, Failure> {
+    listening(|watch| RowOracle::find(family, to, limits, watch))
+}
+
+fn listening<T>(find: impl FnOnce(&Watch) -> Result<T, SearchError>) -> Result<T, Failure> {
+    let watch = Watch::listening(None);
+    let found = find(&watch);
     watch.done();
     if watch::interrupted() {
-        return Err(Failure::Interrupted("interrupted; nothing was written".to_owned()));
+        return Err(Failure::interrupted("interrupted; nothing was written".to_owned()));
     }
     Ok(found?)
 }
@@ -38,8 +48,9 @@ pub(crate) fn tree(
     let limits = limits.limits();
     let sum = game.sum(position, &limits)?;
     let Some(part) = sum.as_single() else {
-        return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
+        return Err(Failure::input("a tree shows one game, not a sum of games".to_owned(), None));
     };
+    let Some(part) = part.as_heaps() else { return Err(no_heap_rules(part.name())) };
     let rules = heap_rules(&part.game)?;
     let tree = Tree::find(rules, &part.position, depth, game.play(), &limits)?;
     Ok((part.game.name().to_owned(), tree))

@@ -2,12 +2,13 @@
 
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
-use amalgam::engines::three::table::Table;
-use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
+use amalgam_draw::{Caption, Scene, block, grundy, heat_map, matching, period, table, tree};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
+use crate::arguments::{
+    FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
+};
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::written::{self, OutArgs, rule};
@@ -20,6 +21,7 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
+    amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
@@ -37,6 +39,8 @@ enum Kind {
     Row(RowPlot),
     /// A row as arcs over the number line
     Matching(MatchingPlot),
+    /// What moves inside a block: holes and defects of an even row, labels of the row after it
+    Block(BlockPlot),
     /// Preperiod and period of every row, on a log scale
     Period(PeriodPlot),
     /// Grundy values of two heaps, or of a slice of three
@@ -59,7 +63,7 @@ struct FileArgs {
 #[derive(Args, Debug)]
 struct TablePlot {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 200)]
     rows: usize,
@@ -122,6 +126,24 @@ struct MatchingPlot {
 }
 
 #[derive(Args, Debug)]
+struct BlockPlot {
+    /// An even row of a block between two cover rows, one with defects
+    row: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// The first column [default: where the structure of the block was checked]
+    #[arg(long, value_name = "B")]
+    from: Option<u64>,
+    /// How many columns
+    #[arg(long, value_name = "N", default_value_t = 240)]
+    columns: u64,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct PeriodPlot {
     /// The last row
     #[arg(long, value_name = "A", default_value_t = 40)]
@@ -169,13 +191,14 @@ struct TreePlot {
     limits: LimitArgs,
 }
 
-const KINDS: [&str; 6] = ["table", "row", "matching", "period", "grundy", "tree"];
+const KINDS: [&str; 7] = ["table", "row", "matching", "block", "period", "grundy", "tree"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
         Kind::Table(plot) => plot_table(plot),
         Kind::Row(plot) => plot_row(plot),
         Kind::Matching(plot) => plot_matching(plot),
+        Kind::Block(plot) => plot_block(plot),
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::Tree(plot) => plot_tree(plot),
@@ -185,9 +208,8 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
 
 fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
     heat_map::check(args.rows, args.cols)?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     let show = match args.show {
         Show::F => table::Show::F,
         Show::Offset => table::Show::Offset,
@@ -203,16 +225,16 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     if let Some(to) = args.to {
         use amalgam_draw::row::MOST;
         if to == 0 {
-            return Err(Failure::Input("a row without columns cannot be drawn".to_owned(), None));
+            return Err(Failure::input("a row without columns cannot be drawn".to_owned(), None));
         }
         if to > MOST {
             let message = format!("a row of {to} columns is too large for a picture");
-            return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
+            return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
     let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.limits())?;
     let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             format!("row {} repeats after {period} columns, too many for a picture", args.row),
             Some("--to 4000 draws the first 4000 columns".to_owned()),
         ));
@@ -232,6 +254,28 @@ fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     file.write(&scene?)
 }
 
+fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    block::check(args.columns)?;
+    let oracle = found::oracle(family, args.row, &args.limits.limits())?;
+    if let (Some(from), Some(view)) = (args.from, oracle.block_view(args.row, None, 1))
+        && from < view.first
+    {
+        return Err(Failure::input(
+            format!("column {from} is left of where the block has its structure"),
+            Some(format!("write --from {} or more", view.first)),
+        ));
+    }
+    let Some(view) = oracle.block_view(args.row, args.from, args.columns) else {
+        return Err(Failure::input(
+            format!("row {} has no defects that move", args.row),
+            Some("an even row between two cover rows has, such as 42".to_owned()),
+        ));
+    };
+    file.write(&block::draw(&view, &caption(game.name()))?)
+}
+
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
@@ -243,7 +287,7 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let game = args.game.game()?;
     if args.game.misere {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             "Grundy values decide normal play only".to_owned(),
             Some("leave --misere out".to_owned()),
         ));
@@ -287,7 +331,7 @@ struct Target {
 impl Target {
     fn new(args: &FileArgs, dot: bool) -> Result<Target, Failure> {
         let Some(file) = args.out.open()? else {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "a picture needs a file".to_owned(),
                 Some("name one with --out FILE.svg or --out FILE.png".to_owned()),
             ));
@@ -301,20 +345,20 @@ impl Target {
             None if file.is_stream() => Ending::Svg,
             _ => {
                 let known = if dot { ".svg, .png or .dot" } else { ".svg or .png" };
-                return Err(Failure::Input(
+                return Err(Failure::input(
                     format!("{} does not say which format", path.display()),
                     Some(format!("let its name end in {known}")),
                 ));
             }
         };
         if args.width.is_some() && ending != Ending::Png {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "--width counts the pixels of a PNG; the other formats have none".to_owned(),
                 None,
             ));
         }
         if args.width == Some(0) {
-            return Err(Failure::Input("a PNG needs a width of 1 pixel or more".to_owned(), None));
+            return Err(Failure::input("a PNG needs a width of 1 pixel or more".to_owned(), None));
         }
         Ok(Target { file, ending, width: args.width })
     }

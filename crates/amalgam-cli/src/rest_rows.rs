@@ -43,7 +43,13 @@ impl Rows {
         let pairs = rests::matching(&self.setting, rest, columns.clone(), limits)?;
         if json {
             let game = self.game.name();
-            output::print_json(&rest_answers::matching(game, self.values(), rest, columns, &pairs))?;
+            output::print_json(&rest_answers::matching(
+                game,
+                self.values(),
+                rest,
+                columns,
+                &pairs,
+            ))?;
         } else {
             let between = if self.values() == Values::Grundy { "→" } else { "—" };
             let line = |[b, c]: &[u64; 2]| vec![b.to_string(), between.to_owned(), c.to_string()];
@@ -115,7 +121,7 @@ impl Rows {
         let unknown = rows.iter().filter(|row| row.proved().is_none()).count();
         match unknown {
             0 => Ok(Answer::Yes),
-            _ => Err(Failure::Limit(
+            _ => Err(Failure::limit(
                 format!("{unknown} of {} rows stay unknown within the limits", rows.len()),
                 Some("raise --memory or --time".to_owned()),
             )),
@@ -125,11 +131,11 @@ impl Rows {
 
 /// Shows progress, and tells an interruption from a bound.
 fn watched<T>(work: impl FnOnce(&Watch) -> Result<T, RestError>) -> Result<T, Failure> {
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = work(&watch);
     watch.done();
     match found {
-        Err(_) if watch::interrupted() => Err(Failure::Interrupted("interrupted".to_owned())),
+        Err(_) if watch::interrupted() => Err(Failure::interrupted("interrupted".to_owned())),
         found => Ok(found?),
     }
 }

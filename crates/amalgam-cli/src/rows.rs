@@ -12,22 +12,23 @@ use clap::Args;
 
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
+use crate::rest_rows::{Rows, parse_rest};
 use crate::sealed::{self, Sealed};
 use crate::watch::{self, Watch};
 use crate::written::{self, CertificateArgs, rule};
-use crate::rest_rows::{Rows, parse_rest};
 use crate::{cache, cached_rows, output};
 
 #[derive(Args, Debug)]
 #[command(
     after_help = concat!("Row a of f(a,b) repeats from column s (preperiod) on: f(a,b+p) = \
     f(a,b)+p. Both are the least ones, and both are proved. The mask of a row is what the rows before \
-    it use. A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
+    it use. By structure means that the period was not walked: it follows from how holes and defects \
+    move in the rows between two covers (amalgam row A --structure). A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
     "\n\nExamples:\n  \
     amalgam rows --to 20\n  \
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
-    amalgam rows --to 70 --max-columns 10000000\n  \
+    amalgam rows --to 126\n  \
     amalgam rows --game \"restricted-amalgamation(3)\" --to 30\n  \
     amalgam rows --rest \"[1]\" --to 20\n  \
     amalgam rows --coins 12\n  \
@@ -48,7 +49,7 @@ pub(crate) struct RowsArgs {
     grundy: bool,
     #[command(flatten)]
     game: FamilyArgs,
-    /// Give a row up after so many columns
+    /// Give a row up after looking at so many columns
     #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
@@ -103,7 +104,7 @@ fn run_three(args: &RowsArgs, to: u64) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let unknown = report.iter().filter(|row| row.proved().is_none()).count();
-    Err(Failure::Limit(
+    Err(Failure::limit(
         format!("{unknown} of {} rows stay unknown within the limits", report.len()),
         Some("raise --max-columns, --memory or --time".to_owned()),
     ))
@@ -124,7 +125,7 @@ fn finish(
         Some(run) => run,
         None => Run::new(family, checkpoint.to)?,
     };
-    let watch = Watch::new(Some(SAVE_EVERY));
+    let watch = Watch::listening(Some(SAVE_EVERY));
     loop {
         let advance = run.advance(limits, &watch)?;
         if advance == Advance::Finished {
@@ -133,7 +134,7 @@ fn finish(
         checkpoint.save(&run);
         if watch::interrupted() {
             watch.done();
-            return Err(Failure::Interrupted(
+            return Err(Failure::interrupted(
                 "interrupted; the same command goes on from here".to_owned(),
             ));
         }
@@ -211,7 +212,7 @@ fn text(game: &str, report: &[RowReport]) -> String {
                 format!("{} + {}", proved.mask_preperiod, proved.mask_period),
                 format!("{}..{}", proved.min_offset, proved.max_offset),
                 cover.to_owned(),
-                "proved".to_owned(),
+                format!("proved by {}", three_answers::by(proved)),
             ],
             Status::Unknown(unknown) => vec![
                 row.row.to_string(),

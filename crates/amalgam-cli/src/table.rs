@@ -1,14 +1,13 @@
 //! `amalgam table`: f(a,b) for three heaps, as the slides print it, or a count of P-positions.
 
 use std::io::{BufWriter, Write};
-use std::num::NonZeroUsize;
 
 use amalgam::engines::three::table::{Table, count};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{FamilyArgs, MemoryArgs};
+use crate::arguments::{MemoryArgs, TableOf, ThreadArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -18,11 +17,12 @@ use crate::output;
     amalgam table --rows 28 --cols 35\n  \
     amalgam table --rows 8 --cols 13 --show offset\n  \
     amalgam table --game \"restricted-amalgamation(3)\" --rows 9 --cols 9\n  \
+    amalgam table --rest \"[2]\"    f(2,a,b), which makes [2,a,b,f(2,a,b)] a P-position\n  \
     amalgam table --max 8000 --count --json"
 )]
 pub(crate) struct TableArgs {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 9)]
     rows: usize,
@@ -33,14 +33,13 @@ pub(crate) struct TableArgs {
     #[arg(long, value_enum, default_value_t = Show::F)]
     show: Show,
     /// With --count: the largest heap
-    #[arg(long, value_name = "N", requires = "count", conflicts_with_all = ["rows", "cols", "show"])]
+    #[arg(long, value_name = "N", requires = "count", conflicts_with_all = ["rows", "cols", "show", "rest"])]
     max: Option<u64>,
     /// Count the P-positions 1 <= a <= b <= c <= N instead of printing cells
     #[arg(long, requires = "max")]
     count: bool,
-    /// How many threads count [default: as many as there are cores]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -57,12 +56,11 @@ enum Show {
 }
 
 pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
-    let (game, family) = args.game.family()?;
-    let memory = args.memory.bytes();
     if let Some(max) = args.max {
-        return run_count(args, game.name(), family, max, memory);
+        let (game, family) = args.of.game.family()?;
+        return run_count(args, game.name(), family, max);
     }
-    let table = Table::new(family, args.rows, args.cols, memory)?;
+    let (game, table) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     if args.json {
         let cells = match args.show {
             Show::F => three_answers::Cells::F,
@@ -107,16 +105,8 @@ fn print(table: &Table, show: Show) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run_count(
-    args: &TableArgs,
-    game: &str,
-    family: Family,
-    max: u64,
-    memory: u64,
-) -> Result<Answer, Failure> {
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
-    let counted = count(family, max, threads, memory)?;
+fn run_count(args: &TableArgs, game: &str, family: Family, max: u64) -> Result<Answer, Failure> {
+    let counted = count(family, max, &args.threads.of(args.memory.limits()))?;
     if args.json {
         output::print_json(&three_answers::table_count(game, max, &counted))?;
     } else {
@@ -129,6 +119,3 @@ fn run_count(
     }
     Ok(Answer::Yes)
 }
-
-/// More threads than this have nothing to do.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");

@@ -11,6 +11,7 @@
 //!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
+//! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
 //! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
 //!
@@ -30,6 +31,7 @@
 //! ```
 
 pub mod axis;
+pub mod block;
 pub mod font;
 pub mod frame;
 pub mod grundy;
@@ -45,11 +47,13 @@ mod svg;
 pub mod table;
 pub mod tree;
 
+use amalgam::{Classified, Fault};
 pub use frame::Caption;
 pub use scene::{Anchor, Element, Scene, Stroke};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// There is nothing in the range asked for.
     #[error("there is nothing to draw: {0}")]
@@ -65,4 +69,14 @@ pub enum DrawError {
     /// The picture could not be rendered.
     #[error("the picture could not be rendered: {0}")]
     Render(String),
+}
+
+impl Classified for DrawError {
+    fn fault(&self) -> Fault {
+        match self {
+            DrawError::Empty(_) => Fault::Input,
+            DrawError::TooLarge { .. } => Fault::TooLarge,
+            DrawError::Render(_) => Fault::Broken,
+        }
+    }
 }

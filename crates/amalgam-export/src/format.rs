@@ -23,7 +23,9 @@
 
 use std::io::{self, Write};
 
+use crate::error::of_system;
 use amalgam::engines::three::row::Lists;
+use amalgam::{Classified, Fault};
 
 /// One value of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +62,7 @@ pub enum Kind {
 pub type Column = (&'static str, Kind);
 
 /// What the records are, beside records.
+#[derive(Clone, Debug)]
 pub enum Shape {
     /// Nothing more.
     Records,
@@ -93,6 +96,16 @@ pub struct Export<'a> {
     pub shape: Shape,
     /// Fills in the next record, or says that there is none.
     pub next: Next<'a>,
+}
+
+impl std::fmt::Debug for Export<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Export")
+            .field("title", &self.title)
+            .field("columns", &self.columns)
+            .field("shape", &self.shape)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Export<'_> {
@@ -140,6 +153,16 @@ pub enum ExportError {
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl Classified for ExportError {
+    fn fault(&self) -> Fault {
+        match self {
+            ExportError::Unfit { .. } => Fault::Input,
+            ExportError::TooLarge { .. } => Fault::TooLarge,
+            ExportError::Io(error) => of_system(error),
+        }
+    }
 }
 
 /// A way to write an [`Export`].

@@ -22,6 +22,15 @@ pub struct WholeFile {
     bytes: u64,
 }
 
+impl std::fmt::Debug for WholeFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WholeFile")
+            .field("path", &self.path)
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Where the bytes go.
 enum Out {
     Stdout(io::Stdout),
@@ -210,13 +219,14 @@ fn seal(bytes: u64, hash: Sha256) -> Seal {
 mod tests {
     use super::*;
     use crate::part::beside;
+    use amalgam::{Classified, Fault};
 
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_told() {
         let error = write(Path::new("/dev/full"), b"coins").unwrap_err();
         assert!(matches!(error, Error::Full { .. }), "{error}");
-        assert!(error.is_limit());
+        assert_eq!(error.fault(), Fault::Limit);
         assert!(!beside(Path::new("/dev/full")).exists());
     }
 

@@ -7,7 +7,7 @@ use amalgam::base::budget::LimitReached;
 use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
-use amalgam::{ParseError, Topic};
+use amalgam::{Classified, Fault, ParseError, Topic};
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -70,6 +70,15 @@ impl Problem {
         Problem { status, message: message.into(), place: None, suggestion: None }
     }
 
+    /// What a library says: the one place where a status follows from whose fault it is.
+    pub fn of(error: &impl Classified) -> Problem {
+        match error.fault() {
+            Fault::Input => Problem::input(error.to_string()),
+            Fault::TooLarge | Fault::Limit => Problem::limit(error.to_string()),
+            _ => Problem::internal(),
+        }
+    }
+
     /// Adds what to do instead.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Problem {
         self.suggestion = Some(suggestion.into());
@@ -110,15 +119,11 @@ impl Problem {
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
         let place = Place { field: None, span: error.span(), caret: error.caret() };
-        let problem = match error.is_limit() {
-            true => Problem::limit(error.to_string()),
-            false => Problem::input(error.to_string()),
-        };
         let suggestion = match (error.suggestion(), error.topic()) {
             (None, Some(Topic::Games)) => Some("the games are listed at /games".to_owned()),
             (suggestion, _) => suggestion.map(str::to_owned),
         };
-        Problem { place: Some(Box::new(place)), suggestion, ..problem }
+        Problem { place: Some(Box::new(place)), suggestion, ..Problem::of(&error) }
     }
 }
 
@@ -135,7 +140,7 @@ impl From<RestError> for Problem {
     fn from(error: RestError) -> Problem {
         match error {
             RestError::Limit(limit) => limit.into(),
-            error if error.is_limit() => {
+            error if error.fault() == Fault::Limit => {
                 Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
             }
             error => Problem::input(error.to_string()),
@@ -145,16 +150,11 @@ impl From<RestError> for Problem {
 
 impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Problem {
-        match error {
-            SearchError::RowZero
-            | SearchError::RowTooLarge { .. }
-            | SearchError::Overflow { .. } => Problem::input(error.to_string()),
-            SearchError::Stopped
-            | SearchError::Unknown { .. }
-            | SearchError::TooLong { .. }
-            | SearchError::TooFar { .. } => {
+        match error.fault() {
+            Fault::Limit => {
                 Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
             }
+            _ => Problem::of(&error),
         }
     }
 }
@@ -167,30 +167,27 @@ impl From<SolveError> for Problem {
             SolveError::Rows(error) => error.into(),
             SolveError::Rests(error) => error.into(),
             SolveError::NoCompletion => {
-                Problem::input(error.to_string()).suggest("amalgamation and nim have completions")
+                Problem::of(&error).suggest("amalgamation and nim have completions")
             }
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Problem::limit(error.to_string()).suggest("solve shows the winning ones")
+                Problem::of(&error).suggest("solve shows the winning ones")
             }
-            error => Problem::input(error.to_string()),
+            error => Problem::of(&error),
         }
     }
 }
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
-        match error {
-            TableError::Memory { .. } => Problem::limit(error.to_string()).suggest(ELSEWHERE),
-            _ => Problem::input(error.to_string()),
+        match error.fault() {
+            Fault::Limit => Problem::of(&error).suggest(ELSEWHERE),
+            _ => Problem::of(&error),
         }
     }
 }
 
 impl From<DrawError> for Problem {
     fn from(error: DrawError) -> Problem {
-        match error {
-            DrawError::Render(_) => Problem::internal(),
-            _ => Problem::limit(error.to_string()),
-        }
+        Problem::of(&error)
     }
 }

@@ -44,7 +44,8 @@ fn main() {
     criterion.bench_function("f([1,30], 10^15)", |bencher| {
         let (rest, far) = (Position::new([1, 30]), 1_000_000_000_000_000);
         bencher.iter(|| {
-            let around = Stretch::around(&setting, black_box(&rest), far..far + 1, &limits, &Silent);
+            let around =
+                Stretch::around(&setting, black_box(&rest), far..far + 1, &limits, &Silent);
             assert_eq!(around.expect("known").value(&rest, far), Some(1_000_000_000_000_015));
         });
     });

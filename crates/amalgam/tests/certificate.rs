@@ -2,10 +2,10 @@
 
 use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{RowReport, Run, Status};
+use amalgam::engines::three::rows::{Parts, Proof, RowReport, Run, Status};
 use amalgam::engines::three::{certificate, covers};
 use amalgam::games::rules::Family;
-use amalgam_check::{Certificate, Failure, check, sha256};
+use amalgam_check::{Certificate, Failure, Structure, check, sha256};
 use proptest::prelude::*;
 
 const NIM: Family = Family::Threshold(u64::MAX);
@@ -46,7 +46,25 @@ fn same(report: &RowReport, row: &amalgam_check::Row) {
     let checked = row.proved.as_ref().unwrap();
     let period = |claim: &amalgam_check::Repetition| (claim.preperiod, claim.period);
     assert_eq!(period(&checked.offsets), (proved.preperiod, proved.period));
-    assert_eq!(period(&checked.mask), (proved.mask_preperiod, proved.mask_period));
+    let parts = match &proved.proof {
+        Proof::Walked => {
+            assert_eq!(period(&checked.mask), (proved.mask_preperiod, proved.mask_period));
+            None
+        }
+        Proof::Structure(structure) => {
+            assert_eq!(checked.mask.period, structure.over);
+            assert_eq!(structure.over * structure.multiplier, proved.period);
+            Some(match &structure.parts {
+                Parts::Defects(defects) => Structure::Defects(defects.len() as u64),
+                Parts::Cycles(cycles) => {
+                    let mut cycles: Vec<_> = cycles.iter().map(|c| (c.length, c.turns)).collect();
+                    cycles.sort_by_key(|&(length, turns)| (std::cmp::Reverse(length), turns));
+                    Structure::Cycles(cycles)
+                }
+            })
+        }
+    };
+    assert_eq!(checked.structure, parts);
     assert_eq!(checked.extremes, (proved.min_offset, proved.max_offset));
     assert_eq!(checked.cover, report.cover);
     assert_eq!(checked.lists.is_some(), proved.preperiod + proved.period <= 4096);

@@ -1,5 +1,7 @@
 //! Every engine against the oracle, and what is published against the engines: one binary.
 
+#[cfg(feature = "serde")]
+mod as_text;
 mod census;
 mod certificate;
 mod claims;
@@ -12,16 +14,24 @@ mod formula;
 mod formula_domains;
 mod formula_random;
 mod merging;
+mod naive_rests;
 mod oracle;
 mod own;
 mod period;
 mod published;
+mod published_rests;
+mod rest_certificates;
+mod rest_statements;
+mod rest_table;
+mod restricted;
 mod rests;
 mod rooms;
+mod row_lemmas;
 mod sequence;
 mod session;
 mod session_text;
 mod strategy;
+mod structured_rows;
 mod survey;
 mod table;
 mod table_slides;

@@ -23,6 +23,9 @@ fn the_certificates_are_accepted() {
     let mut count = 0;
     for entry in fs::read_dir(root().join("results")).unwrap() {
         let path = entry.unwrap().path();
+        if path.to_string_lossy().contains("-rests-") {
+            continue; // published_rests
+        }
         let result = amalgam_check::check(&fs::read(&path).unwrap());
         assert!(result.is_ok(), "{}: {}", path.display(), result.unwrap_err());
         count += 1;

@@ -42,7 +42,8 @@ fn unbounded() -> Budget {
 #[test]
 fn rows_are_completions_and_values() {
     let coins = size(5, 7);
-    for (text, play) in RULES.iter().flat_map(|&text| [(text, Play::Normal), (text, Play::Misere)]) {
+    for (text, play) in RULES.iter().flat_map(|&text| [(text, Play::Normal), (text, Play::Misere)])
+    {
         let rules: Rules = text.parse().unwrap();
         let completions = setting(text, play, Values::Completions);
         for rest in Closure::coins(&completions, coins).unwrap().rests() {
@@ -84,10 +85,14 @@ fn periods_hold_and_are_least() {
                 let end = start + 4 * period + 200;
                 let found = rests::near(&setting, &row.rest, end, &unbounded()).unwrap();
                 let offset = |c: u64| found[c as usize] as i64 - c as i64;
-                let repeats = |from: u64, p: u64| (from..end - p).all(|c| offset(c) == offset(c + p));
+                let repeats =
+                    |from: u64, p: u64| (from..end - p).all(|c| offset(c) == offset(c + p));
                 let rest = &row.rest;
                 assert!(repeats(start, period), "{text} {rest}");
-                assert!(start == 0 || offset(start - 1) != offset(start - 1 + period), "{text} {rest}");
+                assert!(
+                    start == 0 || offset(start - 1) != offset(start - 1 + period),
+                    "{text} {rest}"
+                );
                 assert!((1..period).all(|p| !repeats(start, p)), "{text} {rest}");
                 let fixed = (start..start + period).filter(|&c| offset(c) == 0).count() as u64;
                 assert_eq!(proved.fixed, Some(fixed), "{text} {rest}");
@@ -140,13 +145,15 @@ fn positions_with_two_large_heaps_agree_with_completions() {
         (state >> 33) % below
     };
     let rules: Rules = "take any, merge".parse().unwrap();
-    let small = [vec![1, 2], vec![3, 3], vec![2, 4], vec![1, 1, 2], vec![1, 2, 3], vec![1, 1, 1, 2]];
+    let small =
+        [vec![1, 2], vec![3, 3], vec![2, 4], vec![1, 1, 2], vec![1, 2, 3], vec![1, 1, 1, 2]];
     let each = size(40, 1700);
     for heaps in small {
         let rest = Position::new(heaps);
         let largest = rest.with(400).with(400 + rest.coins() as u64);
-        let table =
-            Completions::below(&rules, &[rest.with(400)], Play::Normal, &unbounded()).unwrap().unwrap();
+        let table = Completions::below(&rules, &[rest.with(400)], Play::Normal, &unbounded())
+            .unwrap()
+            .unwrap();
         for _ in 0..each {
             let x = random(401);
             let near = table.of(&rest.with(x)).unwrap();
@@ -178,8 +185,9 @@ fn winning_moves_are_those_of_completions() {
             let answer = solver.solve(&position).unwrap();
             let mut expected: Vec<String> = Vec::new();
             for (action, result) in rules.moves(&position) {
-                let decided =
-                    Completions::below(&rules, &[result.clone()], play, &unbounded()).unwrap().unwrap();
+                let decided = Completions::below(&rules, &[result.clone()], play, &unbounded())
+                    .unwrap()
+                    .unwrap();
                 let heaps = result.heaps().len();
                 let rest = if heaps == 0 { result.clone() } else { result.without(heaps - 1) };
                 let wins = decided.of(&rest).is_some_and(|size| size == result.largest());

@@ -11,7 +11,7 @@ use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
 use crate::written::{self, OutArgs, rule};
 
@@ -19,6 +19,7 @@ use crate::written::{self, OutArgs, rule};
 #[command(after_help = concat!("Without --out the result goes to standard output. ", rule!(),
     "\n\nExamples:\n  \
     amalgam export row 7 --to 100 --format bfile --out b000007.txt\n  \
+    amalgam export row \"[2,3]\" --to 100\n  \
     amalgam export antidiagonals --terms 1000 --format bfile\n  \
     amalgam export table --rows 1000 --cols 1000 --format parquet --out f.parquet\n  \
     amalgam export periods --to 20 --format latex\n  \
@@ -80,7 +81,7 @@ struct FileArgs {
 #[derive(Args, Debug)]
 struct TableExport {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 9)]
     rows: usize,
@@ -95,8 +96,8 @@ struct TableExport {
 
 #[derive(Args, Debug)]
 struct RowExport {
-    /// The row
-    row: u64,
+    /// The row, or a rest such as "[2,3]"
+    row: String,
     /// The column after the last
     #[arg(long, default_value_t = 100)]
     to: u64,
@@ -234,7 +235,7 @@ const SEQUENCE: [(&str, Kind); 2] = [("n", Kind::Number), ("value", Kind::Number
 fn not_empty(range: Range<u64>) -> Result<Range<u64>, Failure> {
     if range.is_empty() {
         let message = format!("the range {}..{} is empty", range.start, range.end);
-        return Err(Failure::Input(message, None));
+        return Err(Failure::input(message, None));
     }
     Ok(range)
 }
@@ -258,7 +259,7 @@ impl Target {
         let file = args.out.open()?;
         let terminal = written::is_stdout(&file) && std::io::stdout().is_terminal();
         if format.name() == "parquet" && (file.is_none() || terminal) {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "Parquet is not for a terminal".to_owned(),
                 Some("name a file with --out FILE.parquet".to_owned()),
             ));
@@ -279,10 +280,10 @@ fn failure(file: &WholeFile, error: ExportError) -> Failure {
     match error {
         ExportError::Io(error) => file.failed(error).into(),
         ExportError::Unfit { instead, .. } => {
-            Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
+            Failure::input(error.to_string(), Some(format!("use --format {instead}")))
         }
         ExportError::TooLarge { format, what, fits } => {
-            Failure::Input(format!("{what} is too large for {format}"), Some(fits))
+            Failure::input(format!("{what} is too large for {format}"), Some(fits))
         }
     }
 }

@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use amalgam::lab::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
+use amalgam::lab::survey::{Member, SERIES, Series, SeriesError, Sizes, Surveyed, survey};
 use amalgam_export::survey_answers;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -82,7 +82,7 @@ fn shown() -> impl clap::builder::TypedValueParser<Value = u64> {
 }
 
 pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
-    let family = RuleFamily::parse(&args.family, args.take.as_deref(), args.split);
+    let family = Series::parse(&args.family, args.take.as_deref(), args.split);
     let family = family.map_err(refused)?;
     let members = family.members(args.from, args.to).map_err(refused)?;
     let sizes = Sizes {
@@ -106,12 +106,12 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
     }
     if watch::interrupted() {
         let done = report.members.len();
-        return Err(Failure::Interrupted(format!("interrupted after {done} of {total} members")));
+        return Err(Failure::interrupted(format!("interrupted after {done} of {total} members")));
     }
     let unknown = report.members.iter().filter(|member| !member.is_complete()).count();
     match unknown {
         0 => Ok(Answer::Yes),
-        _ => Err(Failure::Limit(
+        _ => Err(Failure::limit(
             format!("{unknown} of {total} members are unknown in part within the limits"),
             Some("lower the sizes, or raise --memory or --time".to_owned()),
         )),
@@ -127,18 +127,18 @@ struct Report {
     members: Vec<Surveyed>,
 }
 
-fn refused(error: FamilyError) -> Failure {
+fn refused(error: SeriesError) -> Failure {
     let help = match &error {
-        FamilyError::Parse(parse) => return Failure::Parse(parse.clone()),
-        FamilyError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
-        FamilyError::TooSmall { least, .. } => format!("write `--from {least}`"),
-        FamilyError::TooMany => "bring --from and --to closer together".to_owned(),
-        FamilyError::TakeInWords => format!(
+        SeriesError::Parse(parse) => return Failure::from(parse.clone()),
+        SeriesError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
+        SeriesError::TooSmall { least, .. } => format!("write `--from {least}`"),
+        SeriesError::TooMany => "bring --from and --to closer together".to_owned(),
+        SeriesError::TakeInWords => format!(
             "write `take …` and `split` into the rules; --take and --split go with {}",
-            FAMILIES.map(|family| family.name).join(", ")
+            SERIES.map(|family| family.name).join(", ")
         ),
     };
-    Failure::Input(error.to_string(), Some(help))
+    Failure::of(&error, Some(&help))
 }
 
 /// Works on the members one after the other, until all are done or Ctrl-C is pressed.

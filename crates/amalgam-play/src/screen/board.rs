@@ -1,5 +1,6 @@
 //! The heaps as stacks of coins, and numbers where they are too tall for that.
 
+use amalgam::Part;
 use amalgam::session::{Hint, Session};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,7 +28,7 @@ struct Layout {
 
 fn layout(session: &Session, at: (usize, usize), area: Rect) -> Layout {
     let all = heaps(session);
-    let largest = session.sum().parts().iter().map(|part| part.position.largest()).max();
+    let largest = session.sum().parts().iter().flat_map(Part::heaps).max().copied();
     let digits = largest.unwrap_or(0).to_string().len() as u16;
     let wide = (digits + 4).max(7).min(area.width.max(1));
     let fit = usize::from((area.width / wide).max(1));
@@ -78,7 +79,7 @@ pub(super) fn hit(
 }
 
 fn size(session: &Session, (part, heap): (usize, usize)) -> u64 {
-    session.sum().parts()[part].position.heaps()[heap]
+    session.sum().parts()[part].heaps()[heap]
 }
 
 /// Draws the heaps.
@@ -121,7 +122,7 @@ pub(super) fn draw(
         let style = paint(colour, Color::Green);
         centred(buffer, column, layout.stack.bottom() + 1, &marks.join(" "), style);
         if layout.named && part_before != Some(heap.0) {
-            let game = &session.sum().parts()[heap.0].game;
+            let game = session.sum().parts()[heap.0].name();
             put(buffer, left, area.y, area.right(), &format!("{}: {game}", heap.0), Style::new());
         }
         part_before = Some(heap.0);

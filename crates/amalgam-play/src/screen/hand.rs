@@ -201,5 +201,5 @@ impl Hand {
 /// Every heap, as part and index.
 pub(super) fn heaps(session: &Session) -> Vec<(usize, usize)> {
     let parts = session.sum().parts().iter().enumerate();
-    parts.flat_map(|(part, of)| (0..of.position.heaps().len()).map(move |i| (part, i))).collect()
+    parts.flat_map(|(part, of)| (0..of.heaps().len()).map(move |i| (part, i))).collect()
 }

@@ -121,6 +121,7 @@ fn why(unknown: &Unknown) -> String {
         Obstacle::Memory => format!("the memory ran out {after}"),
         Obstacle::Columns => format!("it was given up {after}"),
         Obstacle::EarlierRow => "a row that it rests on is unknown".to_owned(),
+        Obstacle::Bits => "its period does not fit 60 bits".to_owned(),
     }
 }
 

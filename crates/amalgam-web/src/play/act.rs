@@ -48,7 +48,7 @@ pub(super) fn act(params: &Params) -> Result<Next, Problem> {
         return Ok(Next::Show(view, Some(problem)));
     }
     let mut after = view.clone();
-    let made = after.game.make(&action).map_err(|error| Problem::limit(error.to_string()));
+    let made = after.game.make(&action).map_err(|error| Problem::of(&error));
     let after = match made.and_then(|()| after.moved()) {
         Ok(after) => after,
         Err(problem) => return Ok(Next::Show(view, Some(problem))),
@@ -92,7 +92,7 @@ fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Prob
 pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> {
     let evaluation = view.game.evaluate(&Solver::within(limits))?;
     if let Some(action) = view.game.reply(&evaluation) {
-        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+        view.game.make(&action).map_err(|error| Problem::of(&error))?;
     }
     view.moved().map(|view| view.address())
 }
@@ -100,7 +100,7 @@ pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> 
 /// An opponent who could not work it out makes any move.
 fn any(mut view: View) -> Result<Next, Problem> {
     if let Some(action) = view.game.any_move() {
-        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+        view.game.make(&action).map_err(|error| Problem::of(&error))?;
     }
     view.moved().map(|view| Next::Go(view.address()))
 }

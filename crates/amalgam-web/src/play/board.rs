@@ -30,8 +30,8 @@ pub(super) fn header(view: &View) -> Markup {
             h1 { (view.title()) }
             p.fine {
                 @for part in game.start().parts() {
-                    @if game.start().as_single().is_none() { b { (part.game.name()) } ": " }
-                    (sentence(&part.game.in_words())) " "
+                    @if game.start().as_single().is_none() { b { (part.name()) } ": " }
+                    (sentence(&part.in_words())) " "
                 }
                 (sentence(view.aim())) " "
                 @for (player, kind) in game.players().into_iter().enumerate() {
@@ -88,9 +88,9 @@ pub(super) fn board(
         form #board .board.waiting[waiting].done[view.game.is_over()] action="/play" method="get" {
             (hidden(view))
             @for (index, part) in parts.iter().enumerate() {
-                section.part aria-label={ "Part " (index) ": " (part.game.name()) } {
-                    @if !single { h2 { "Part " (index) ": " (part.game.name()) } }
-                    @if part.game.board() == Board::Squares && chomp::fits(part) {
+                section.part aria-label={ "Part " (index) ": " (part.name()) } {
+                    @if !single { h2 { "Part " (index) ": " (part.name()) } }
+                    @if part.board() == Board::Squares && chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
                     } @else {
                         (heaps(view, index, part, &options, hint.as_ref()))
@@ -152,7 +152,7 @@ fn heaps(
     options: &Options<'_>,
     hint: Option<&Hint>,
 ) -> Markup {
-    let heaps = part.position.heaps();
+    let heaps = part.heaps();
     let drawn = |heap: u64| heap <= TALLEST && heaps.len() <= MOST_STACKS;
     let tallest = heaps.iter().copied().filter(|&heap| drawn(heap)).max().unwrap_or(0);
     let mut changed = Changed::by_last_move(view, index);
@@ -293,7 +293,7 @@ impl Changed {
         };
         let mut before = view.game.clone();
         before.undo();
-        let mut left = before.sum().parts()[part].position.heaps().to_vec();
+        let mut left = before.sum().parts()[part].heaps().to_vec();
         for &heap in last.result.heaps() {
             match left.iter().position(|&other| other == heap) {
                 Some(at) => drop(left.swap_remove(at)),

@@ -1,11 +1,12 @@
 //! The game being played: its start, the moves made and the moves undone.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
 use crate::solve::{SolveError, Solver};
-use crate::{PartMove, Play, Position, Sum};
+use crate::{PartMove, Play, State, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
 /// quick; this bounds the memory that a game somebody sends can take.
@@ -41,6 +42,7 @@ impl Eq for Session {}
 
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The rules do not allow it here.
     #[error("`{0}` is not a legal move here")]
@@ -51,6 +53,15 @@ pub enum MoveError {
     /// The session keeps no more moves.
     #[error("a game of more than {MOST_PLIES} moves is not kept: it ends here without a winner")]
     TooLong,
+}
+
+impl Classified for MoveError {
+    fn fault(&self) -> Fault {
+        match self {
+            MoveError::Illegal(_) | MoveError::Over => Fault::Input,
+            MoveError::TooLong => Fault::TooLarge,
+        }
+    }
 }
 
 impl Session {
@@ -153,7 +164,7 @@ impl Session {
     /// Takes the last move back. Says whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(action) = self.made.pop() else { return false };
-        let before = self.position_of(action.part, self.made.len()).clone();
+        let before = self.state_of(action.part, self.made.len());
         self.now = self.now.after(&PartMove { result: before, ..action.clone() });
         self.legal = legal_moves(&self.now);
         self.undone.push(action);
@@ -190,10 +201,10 @@ impl Session {
         any
     }
 
-    /// The position of a part after so many moves.
-    fn position_of(&self, part: usize, plies: usize) -> &Position {
+    /// Where a part stands after so many moves.
+    fn state_of(&self, part: usize, plies: usize) -> State {
         let last = self.made[..plies].iter().rev().find(|action| action.part == part);
-        last.map_or(&self.start.parts()[part].position, |action| &action.result)
+        last.map_or_else(|| self.start.parts()[part].state(), |action| action.result.clone())
     }
 
     /// The sums from the start on, one more than there are moves made.

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{Answer, Known, SolveError};
+use super::{Answer, Known, SolveError, explain_pairs};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::base::text::columns;
 use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
@@ -19,17 +19,16 @@ use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
     match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.game.brief(&part.position), part.game),
+        Some(part) => format!("{} in {}, {play}", part.brief_position(), part.name()),
         None => format!("{}, {play}", sum.brief()),
     }
 }
 
 /// A move in words, with the part it is made in and the position it leaves.
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
-    let game = &sum.parts()[action.part].game;
-    let mut cells = vec![action.action.to_string(), format!("→ {}", game.brief(&action.result))];
+    let mut cells = vec![action.action.to_string(), format!("→ {}", sum.brief_result(action))];
     if sum.as_single().is_none() {
-        cells.insert(0, format!("part {}, {game}:", action.part));
+        cells.insert(0, format!("part {}, {}:", action.part, sum.parts()[action.part].name()));
     }
     cells
 }
@@ -47,7 +46,7 @@ pub fn reason(answer: &Answer) -> String {
 /// # Errors
 /// If what decided says nothing of the options.
 pub fn explain(answer: &Answer) -> Result<String, SolveError> {
-    if let Some(text) = bouton_steps(answer) {
+    if let Some(text) = theorem_steps(answer) {
         return Ok(text);
     }
     match answer.moves() {
@@ -61,11 +60,16 @@ pub fn explain(answer: &Answer) -> Result<String, SolveError> {
 
 /// [`explain`] for whoever has the [moves](Answer::moves) already.
 pub fn explain_moves(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
-    bouton_steps(answer).unwrap_or_else(|| options(answer, moves))
+    theorem_steps(answer).unwrap_or_else(|| options(answer, moves))
+}
+
+/// The steps of a theorem that tells more than a list of options.
+fn theorem_steps(answer: &Answer) -> Option<String> {
+    bouton_steps(answer).or_else(|| explain_pairs::steps(answer))
 }
 
 fn bouton_steps(answer: &Answer) -> Option<String> {
-    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?;
+    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?.as_heaps()?;
     part.game.rules().is_some_and(Rules::is_nim).then(|| on_the_board(&part.position))
 }
 

@@ -8,7 +8,7 @@
 //! use amalgam::{Outcome, Solver};
 //! let answer = Solver::new().solve("[3,4,5]")?;
 //! assert_eq!(answer.outcome(), Outcome::N);
-//! assert_eq!(answer.winning_moves()[0].result.to_string(), "[1,3,5]");
+//! assert_eq!(answer.winning_moves()[0].result.heaps(), [1, 3, 5]);
 //! println!("proved by {}", answer.reason());
 //! # Ok::<(), amalgam::SolveError>(())
 //! ```
@@ -22,8 +22,10 @@ mod completed;
 mod equivalence;
 mod error;
 pub mod explain;
+mod explain_pairs;
 mod explored;
 mod first_win;
+mod free_pairs;
 mod nim;
 mod own;
 mod plan;
@@ -115,6 +117,7 @@ impl Question for &Position {
 /// # Ok::<(), amalgam::SolveError>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a solver is there to be asked"]
 pub struct Solver<'r> {
     game: AnyGame,
     play: Play,
@@ -203,8 +206,8 @@ impl<'r> Solver<'r> {
         self.solve(sum)?.moves()
     }
 
-    /// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where
-    /// there are two heaps and one is huge.
+    /// f(R), the one heap that makes a P-position with `rest`, and why: by the theorem on free pairs
+    /// where it applies, from the period of a row where there are two heaps and one is huge.
     ///
     /// ```
     /// use amalgam::{Position, Solver};
@@ -220,6 +223,9 @@ impl<'r> Solver<'r> {
         if rules.is_nim() && self.play == Play::Normal {
             let nim_sum = crate::base::nimber::nim_sum(rest.heaps().iter().copied());
             return Ok((nim_sum, Reason::Bouton { nim_sum }));
+        }
+        if let Some(found) = free_pairs::complete(rules, rest, self.play) {
+            return Ok(found);
         }
         if let Some(family) = plan::family(rules, rest, 2, self.play) {
             return three::complete(family, rest, &self.limits, self.row_source());

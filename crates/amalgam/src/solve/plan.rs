@@ -12,6 +12,7 @@ use super::closed::Closed;
 use super::completed::Completed;
 use super::explored::Exploration;
 use super::first_win::FirstWin;
+use super::free_pairs::{self, ByFreePairs};
 use super::nim::Nim;
 use super::own::OwnValues;
 use super::product::Product;
@@ -24,7 +25,7 @@ use crate::base::budget::Budget;
 use crate::engines::rests::Values as RowValues;
 use crate::games::rules::Family;
 use crate::games::{AnyGame, Kind};
-use crate::{Part, Play, Position, Rules, Sum};
+use crate::{HeapPart, Part, Play, Position, Rules, Sum};
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +48,8 @@ pub enum Way {
     Values,
     /// A theorem of the literature on a neighbouring game.
     Classic,
+    /// The nim-sum, its lowest bit put right by the free pairs.
+    FreePairs,
     /// A closed form that names every winning move.
     ClosedForm,
     /// A closed form that names the winner and some winning moves.
@@ -178,14 +181,25 @@ impl Way {
         limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Box<dyn Decided>, SolveError> {
-        let part = || sum.as_single().expect("the plan knows that it is one game").clone();
+        let one = || sum.as_single().expect("the plan knows that it is one game").clone();
+        let part = || match one() {
+            Part::Heaps(part) => part,
+            Part::Own(_) => unreachable!("the plan knows that it has heaps"),
+        };
         let rules = || part().game.rules().expect("the plan knows that it has rules").clone();
         let heaps = || (rules(), part().position);
         Ok(match self {
-            Way::Explored => Box::new(OwnValues::new(part(), play)),
+            Way::Explored => match one() {
+                Part::Own(part) => Box::new(OwnValues::new(part, play)),
+                Part::Heaps(_) => unreachable!("the plan knows that it is a game of one's own"),
+            },
             Way::Nim => Box::new(Nim::new(heaps(), play, want, limits)),
             Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
             Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
+            Way::FreePairs => {
+                let decided = ByFreePairs::new(heaps());
+                Box::new(decided.expect("the plan has seen that the theorem speaks of it"))
+            }
             Way::ClosedForm | Way::Mirror => {
                 let closed = Closed::new(heaps(), play);
                 Box::new(closed.expect("the plan has seen that a closed form applies"))
@@ -215,7 +229,11 @@ fn perhaps(way: Way, cost: Cost) -> Step {
 
 /// The plan for a single game.
 fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
-    let Part { game, position } = part;
+    let part = match part {
+        Part::Own(_) => return vec![must(Way::Explored, Cost::AtOnce)],
+        Part::Heaps(part) => part,
+    };
+    let HeapPart { game, position } = part;
     if game.rules().is_some_and(Rules::is_nim) {
         return vec![must(Way::Nim, Cost::AtOnce)];
     }
@@ -227,7 +245,6 @@ fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
         Want::Outcome => Way::FirstWin,
     };
     match game.kind() {
-        Kind::Own(_) => vec![must(Way::Explored, Cost::AtOnce)],
         Kind::Classic(classic) if play == Play::Normal && classic.theorem().is_some() => {
             vec![must(Way::Classic, Cost::AtOnce)]
         }
@@ -240,10 +257,17 @@ fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
 }
 
 /// The plan for rules by which any number may be taken and no heap splits.
-fn takes_any(part: &Part, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
-    let Part { game, position } = part;
+fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
+    let HeapPart { game, position } = part;
     let below = cost_below(game, position);
     let mut steps = Vec::new();
+    if free_pairs::applies(rules, position, play) {
+        if want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS) {
+            steps.push(perhaps(Way::Valuation, below));
+        }
+        steps.push(must(Way::FreePairs, Cost::AtOnce));
+        return steps;
+    }
     let closed = Closed::new((rules.clone(), position.clone()), play);
     // Where a theorem answers at once, only what is surely small is valued as well.
     let small = closed.is_none() || below <= Cost::Entries(WORTH_POSITIONS.into());
@@ -327,7 +351,6 @@ fn cost_below(game: &AnyGame, position: &Position) -> Cost {
         Kind::Heaps(rules) => rules.splits(),
         Kind::Code(code) => code.most_heaps() > 1,
         Kind::Classic(_) => false,
-        Kind::Own(_) => return Cost::AtOnce,
     };
     let heaps = (!splits).then_some(position.heaps().len());
     Cost::Entries(partitions(position.coins() as f64, heaps) as u128)
@@ -354,13 +377,24 @@ fn cost_of_heaps(position: &Position) -> Cost {
 }
 
 fn cost_of_values(sum: &Sum) -> Cost {
-    let cost = |part: &Part| match &part.game {
-        game if game.rules().is_some_and(Rules::is_nim) => Cost::AtOnce,
-        game if game.heaps_are_independent() => cost_of_heaps(&part.position),
-        game if game.rules().is_some_and(|rules| needs_grundy_row(rules, &part.position)) => {
+    let cost = |part: &Part| match part.as_heaps() {
+        None => Cost::AtOnce,
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| {
+                rules.is_nim() || free_pairs::applies(rules, position, Play::Normal)
+            }) =>
+        {
+            Cost::AtOnce
+        }
+        Some(HeapPart { game, position }) if game.heaps_are_independent() => {
+            cost_of_heaps(position)
+        }
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| needs_grundy_row(rules, position)) =>
+        {
             Cost::Entries(WORTH_POSITIONS.into())
         }
-        game => cost_below(game, &part.position),
+        Some(HeapPart { game, position }) => cost_below(game, position),
     };
     // The remoteness is looked for in all parts at once, within bounds.
     let courtesy = match cost_together(sum) {
@@ -371,19 +405,19 @@ fn cost_of_values(sum: &Sum) -> Cost {
 }
 
 fn cost_together(sum: &Sum) -> Cost {
-    sum.parts().iter().map(|part| cost_below(&part.game, &part.position)).fold(
-        Cost::Entries(1),
-        |product, cost| match (product, cost) {
-            (Cost::Entries(x), Cost::Entries(y)) => Cost::Entries(x.saturating_mul(y)),
-            (product, Cost::AtOnce) => product,
-            _ => Cost::Unknown,
-        },
-    )
+    let cost = |part: &Part| {
+        part.as_heaps().map_or(Cost::AtOnce, |part| cost_below(&part.game, &part.position))
+    };
+    sum.parts().iter().map(cost).fold(Cost::Entries(1), |product, cost| match (product, cost) {
+        (Cost::Entries(x), Cost::Entries(y)) => Cost::Entries(x.saturating_mul(y)),
+        (product, Cost::AtOnce) => product,
+        _ => Cost::Unknown,
+    })
 }
 
 /// Every heap that can arise must fit in 64 bits.
 pub(super) fn check_coins(sum: &Sum) -> Result<(), SolveError> {
-    for part in sum.parts() {
+    for part in sum.parts().iter().filter_map(Part::as_heaps) {
         let coins = part.position.coins();
         if part.game.heaps_can_grow() && coins > u128::from(u64::MAX) {
             return Err(SolveError::TooManyCoins(coins));

@@ -76,7 +76,8 @@ pub(super) fn complete(
 ) -> Result<(u64, Reason), SolveError> {
     let setting = Setting::new(rules, play, Values::Completions)?;
     let (row, column) = without_largest(rest);
-    let stretch = Stretch::around(&setting, &row, column..column.saturating_add(1), limits, &Silent)?;
+    let stretch =
+        Stretch::around(&setting, &row, column..column.saturating_add(1), limits, &Silent)?;
     let value = value(&stretch, &row, column)?;
     Ok((value, Reason::Rest { rest: row, column, value }))
 }
@@ -89,7 +90,8 @@ pub(super) fn grundy(
 ) -> Result<u64, SolveError> {
     let setting = Setting::new(rules, Play::Normal, Values::Grundy)?;
     let (row, column) = without_largest(position);
-    let stretch = Stretch::around(&setting, &row, column..column.saturating_add(1), limits, &Silent)?;
+    let stretch =
+        Stretch::around(&setting, &row, column..column.saturating_add(1), limits, &Silent)?;
     value(&stretch, &row, column)
 }
 
@@ -142,12 +144,7 @@ pub(super) fn grundy_moves(
 }
 
 /// The row and the column to which a merge leads.
-fn after_merge(
-    row: &Position,
-    [small, large]: [u64; 2],
-    largest: u64,
-    to: u64,
-) -> (Position, u64) {
+fn after_merge(row: &Position, [small, large]: [u64; 2], largest: u64, to: u64) -> (Position, u64) {
     let index = |row: &Position, heap: u64| row.heaps().iter().position(|&h| h == heap);
     let fewer = index(row, small).map_or_else(|| row.clone(), |i| row.without(i));
     match index(&fewer, large) {
@@ -184,7 +181,8 @@ impl Rests {
         let at_y = match x == y {
             true => partner,
             false => {
-                let at_y = Stretch::around(&setting, &rest, y..y.saturating_add(1), limits, &Silent)?;
+                let at_y =
+                    Stretch::around(&setting, &rest, y..y.saturating_add(1), limits, &Silent)?;
                 value(&at_y, &rest, y)?
             }
         };
@@ -265,7 +263,7 @@ impl Decided for Rests {
         let part_move = |(action, result): &(Move, Position)| PartMove {
             part: 0,
             action: action.clone(),
-            result: result.clone(),
+            result: result.clone().into(),
         };
         self.winning.iter().map(part_move).collect()
     }

@@ -5,7 +5,11 @@
 //! those that no move leads from to a P-position of smaller layers or, for moves that keep all
 //! coins, of the same layer in a suitable order. Both are found from the P-positions, which are
 //! few: each marks what it can be reached from. Where any number may be taken, one bit for each rest
-//! stands for all takes (`lines`).
+//! stands for all takes (`open`).
+//!
+//! [`Census`] finds the P-positions so, [`GrundyCensus`] the values of all positions forwards,
+//! [`FullCensus`] keeps the two in step and compares them, and [`Stated`] checks what somebody says of
+//! every position, move by move.
 //!
 //! ```
 //! use amalgam::{Play, engines::census::Census};
@@ -21,16 +25,22 @@
 //! ```
 
 mod bits;
+mod full;
 mod grundy;
-mod lines;
 mod marks;
 mod nearby;
+mod open;
 mod partitions;
 mod size;
+mod stated;
 
+pub use full::{FullCensus, LayerCounts};
 pub use grundy::GrundyCensus;
 pub use partitions::Partitions;
 pub use size::{CensusError, bytes, largest_within};
+pub use stated::{Findings, Stated};
+
+pub use crate::base::position::is_mirror;
 
 use std::ops::ControlFlow;
 
@@ -39,13 +49,12 @@ use rayon::prelude::*;
 use crate::base::budget::{Budget, Limit, LimitReached};
 use crate::{Game, Outcome, Play, Position, Rules};
 use bits::Bits;
-use lines::{open_positions, pack, unpack};
 use marks::{Marks, Order, reach};
 use nearby::Nearby;
+use open::{open_positions, pack, unpack};
 use partitions::Neighbour;
 
-/// Decides layer after layer. Uses the threads of the rayon pool it is called in; the answers do
-/// not depend on their number.
+/// Decides layer after layer. The answers do not depend on the number of threads.
 pub struct Census<'a> {
     rules: &'a Rules,
     play: Play,
@@ -55,6 +64,17 @@ pub struct Census<'a> {
     closed: Vec<Bits>,
     marked: Vec<Bits>,
     decided: u64,
+}
+
+impl std::fmt::Debug for Census<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Census")
+            .field("rules", self.rules)
+            .field("play", &self.play)
+            .field("coins", &self.coins)
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The P-positions of a layer.
@@ -112,6 +132,10 @@ impl<'a> Census<'a> {
     /// # Errors
     /// If a bound is met first. Then the layer is still undecided.
     pub fn advance(&mut self, limits: &Budget) -> Result<Option<Layer>, LimitReached> {
+        limits.on_threads(|| self.advance_here(limits))?
+    }
+
+    fn advance_here(&mut self, limits: &Budget) -> Result<Option<Layer>, LimitReached> {
         if self.next > self.coins {
             return Ok(None);
         }

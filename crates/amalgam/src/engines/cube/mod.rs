@@ -16,13 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod lines;
 mod summary;
 mod table;
+mod tiles;
 mod two;
 
 pub use summary::{Agreement, Summary};
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::Rules;
@@ -40,6 +41,7 @@ pub enum Keep {
 
 /// Why there is no cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeError {
     /// Three heaps can become four, and these can meet.
     #[error("a cube has three heaps, but under these rules heaps can both split and merge")]
@@ -69,6 +71,16 @@ pub enum CubeError {
     Limit(#[from] LimitReached),
 }
 
+impl Classified for CubeError {
+    fn fault(&self) -> Fault {
+        match self {
+            CubeError::SplitsAndMerges => Fault::Input,
+            CubeError::TooLarge => Fault::TooLarge,
+            CubeError::Memory { .. } | CubeError::Limit(_) => Fault::Limit,
+        }
+    }
+}
+
 /// The values of three heaps up to some size.
 #[derive(Clone, Debug)]
 pub struct Cube {
@@ -83,8 +95,8 @@ impl Cube {
     /// shorter than coins and heaps together.
     pub const MOST: u64 = 20_000;
 
-    /// Values all positions of three heaps of at most `max` coins. Uses the threads of the rayon
-    /// pool it is called in; the answer does not depend on their number.
+    /// Values all positions of three heaps of at most `max` coins. The answer does not depend on the
+    /// number of threads.
     ///
     /// # Errors
     /// If the rules lead out of three heaps, or a bound is met first.
@@ -108,9 +120,9 @@ impl Cube {
             let heaps = sequence::values(moves, max as u64, limits)?;
             table::independent(&heaps, max, keep, limits)?
         } else if rules.takes_any() {
-            lines::cube(rules, max, keep, limits)?
+            limits.on_threads(|| tiles::cube(rules, max, keep, limits))??
         } else {
-            table::cube(rules, max, keep, limits)?
+            limits.on_threads(|| table::cube(rules, max, keep, limits))??
         };
         Ok(Cube { max, summary, values })
     }
@@ -152,7 +164,7 @@ impl Cube {
         let direct = !rules.heaps_are_independent() && !rules.takes_any();
         let values = if keep == Keep::Values || direct { positions * 2 } else { 0 };
         let two = if rules.heaps_are_independent() { 0 } else { two::bytes(rules, max) };
-        let lines = if rules.takes_any() { lines::bytes(max) } else { 0 };
+        let lines = if rules.takes_any() { tiles::bytes(max) } else { 0 };
         values + two + lines
     }
 }

@@ -22,9 +22,9 @@
 //! completions and Grundy values.
 
 use super::closure::{Closure, Input};
+use super::periodic;
 use super::setting::{RestError, Setting};
 use super::walk::excluded;
-use super::periodic;
 use crate::Position;
 use crate::base::budget::{Budget, Progress, Step, Task, reserve};
 
@@ -137,7 +137,10 @@ impl Union {
     /// Whether the rows up to this heap use just the offsets −k..=k in the end, k being half of it.
     fn is_cover(&self, heap: u64) -> bool {
         let half = heap as i64 / 2;
-        heap.is_multiple_of(2) && self.period == 1 && self.more.is_empty() && self.words.last() == Some(&within(half))
+        heap.is_multiple_of(2)
+            && self.period == 1
+            && self.more.is_empty()
+            && self.words.last() == Some(&within(half))
     }
 
     fn at(&self, column: u64) -> Word {
@@ -212,27 +215,29 @@ impl Chain<'_> {
     ) -> Result<Option<(u64, Union)>, RestError> {
         let mut union: Vec<Word> = (0..HORIZON).map(|column| below.at(column)).collect();
         let mut windows: Vec<Word> = Vec::new();
-        let row_0 = self.rows[0].as_ref();
+        let mut forbidden: Vec<i64> = Vec::new();
+        let row_0 = self.rows[0].as_ref().map_or(0, |row| row.offset(HORIZON));
         for heap in 2 * half + 1..=to {
             self.limits.check(heap)?;
             let mut machine = Machine::new(self, heap);
-            let forbidden: Vec<i64> =
-                machine.merges.iter().map(|m| m.shift + row_0.map_or(0, |r| r.offset(HORIZON))).collect();
+            forbidden.extend(machine.merges.iter().map(|merge| (merge.shift + row_0).abs()));
             for (column, word) in (0..).zip(&mut union) {
                 let offset = machine.step(column, &word.clone())?;
                 set(word, offset);
             }
             windows.push(machine.window);
-            let wide = half as i64 + heap.div_ceil(2) as i64 - half as i64;
-            if forbidden.iter().any(|offset| (half as i64 + 1..=wide).contains(&offset.abs())) {
-                return Ok(None);
-            }
             let next = heap / 2;
-            if heap % 2 == 0 && next - half <= half && is_balanced(&windows, half as i64) {
+            let used = half as i64 + 1..=next as i64;
+            let apart =
+                next - half <= half && !forbidden.iter().any(|offset| used.contains(offset));
+            if heap % 2 == 0 && apart && is_balanced(&windows, half as i64) {
                 let full = within(next as i64);
                 let from = union.iter().rposition(|word| *word != full).map_or(0, |last| last + 1);
                 union.truncate(from + 1);
-                return Ok(Some((next, Union { words: union, start: from as u64, period: 1, more: Vec::new() })));
+                return Ok(Some((
+                    next,
+                    Union { words: union, start: from as u64, period: 1, more: Vec::new() },
+                )));
             }
         }
         Ok(None)

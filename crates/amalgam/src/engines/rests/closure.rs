@@ -43,7 +43,9 @@ impl Closure {
         while let Some(rest) = open.pop() {
             if seen.insert(rest.clone(), ()).is_none() {
                 open.extend(lowered(&rest).map(|(_, lower)| lower));
-                open.extend(setting.rules().merge_moves(&rest).into_iter().map(|(_, merged)| merged));
+                open.extend(
+                    setting.rules().merge_moves(&rest).into_iter().map(|(_, merged)| merged),
+                );
                 all.push(rest);
             }
         }

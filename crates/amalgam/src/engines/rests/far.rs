@@ -13,9 +13,9 @@ use super::joint::{self, Settled};
 use super::periodic;
 use super::report::Status;
 use super::setting::{RestError, Setting, Values};
+use super::stretch::Stretch;
 use super::synchronise::{Left, synchronise};
 use super::walk::{CHUNK, Walk, Word};
-use super::stretch::Stretch;
 use super::{Obstacle, Proved};
 use crate::Position;
 use crate::base::budget::{Budget, Progress, Silent, Step, Task};
@@ -79,8 +79,7 @@ impl Far {
         let few = few(&setting, &closure, &singles, steps)?;
         let hint = (super::hint(&singles, &few), 64 * steps);
         let (settled, known) = joint::settle(&setting, &few, hint, limits, progress)?;
-        let mut far =
-            Far { setting, closure, singles, few, settled, known, fixed: Vec::new() };
+        let mut far = Far { setting, closure, singles, few, settled, known, fixed: Vec::new() };
         far.fixed = far.fixed_points(limits)?;
         Ok(far)
     }
@@ -196,8 +195,12 @@ impl Far {
     fn fill_few(&self, stretch: &mut Stretch, limits: &Budget) -> Result<(), RestError> {
         let mut walk = self.settled.at((&self.setting, &self.few), stretch.start, limits)?;
         let shift = stretch.start as i64 - walk.place;
-        let numbers: Vec<usize> =
-            self.few.rests().iter().map(|rest| self.closure.number(rest).expect("a few of them")).collect();
+        let numbers: Vec<usize> = self
+            .few
+            .rests()
+            .iter()
+            .map(|rest| self.closure.number(rest).expect("a few of them"))
+            .collect();
         for (few, &row) in numbers.iter().enumerate() {
             stretch.from[row] = (walk.place + shift + walk.lead[few]) as u64;
         }
@@ -234,8 +237,10 @@ impl Far {
         if inputs.iter().any(|input| stretch.from[input.row] == u64::MAX) {
             return false;
         }
-        let known = inputs.iter().map(|input| stretch.from[input.row].saturating_add_signed(-input.ahead));
-        let from = known.max().unwrap_or(stretch.start).max(stretch.start + self.setting.most_taken());
+        let known =
+            inputs.iter().map(|input| stretch.from[input.row].saturating_add_signed(-input.ahead));
+        let from =
+            known.max().unwrap_or(stretch.start).max(stretch.start + self.setting.most_taken());
         // Rows below reach as far ahead as the rest has coins.
         let last = end - rest.coins() as u64;
         let reach = self.setting.reach(rest) as u64;

@@ -24,10 +24,10 @@ use std::collections::BinaryHeap;
 use std::marker::PhantomData;
 
 use super::closure::Closure;
+use super::periodic;
 use super::report::{Obstacle, Proof, Proved, Status};
 use super::setting::{RestError, Setting};
 use super::walk::{CHUNK, Of, Walk, Word};
-use super::periodic;
 use crate::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// Recurrence is looked for from this place on, and from places twice as far each.
@@ -136,7 +136,8 @@ impl<W: Word> Joint<'_, W> {
             return Ok(Some(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
         };
         // Multiples of the hint that are not multiples of each other are rare; together they are small.
-        let multiple = home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
+        let multiple =
+            home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
         let multiple = multiple.ok_or(RestError::stopped(0))?;
         let Some(mut census) = self.census(home, multiple)? else { return Ok(None) };
         self.write_out(home, &mut census)?;
@@ -148,7 +149,9 @@ impl<W: Word> Joint<'_, W> {
             Status::Proved(Proved {
                 preperiod: preperiods[row],
                 period,
-                fixed: Some((u128::from(seen.fixed) * u128::from(period) / u128::from(multiple)) as u64),
+                fixed: Some(
+                    (u128::from(seen.fixed) * u128::from(period) / u128::from(multiple)) as u64,
+                ),
                 offsets: Some((seen.used.offset() as i8, seen.used.highest() as i8)),
                 proof: Proof::Recurrence { column: home.walk.column(row), columns },
             })
@@ -177,7 +180,8 @@ impl<W: Word> Joint<'_, W> {
             }
             if round == 0 {
                 homes.push(Home { walk: walk.clone(), multiples: vec![None; rows] });
-                let bytes = (homes.len() as u64 + 3) * Walk::<W>::bytes((self.setting, self.closure));
+                let bytes =
+                    (homes.len() as u64 + 3) * Walk::<W>::bytes((self.setting, self.closure));
                 self.limits.foresee(rows as u64, bytes.into())?;
                 open.push(Reverse((place.saturating_mul(2), home + 1, 0)));
             } else if self.compare(&mut homes[home], &walk, round * hint) {
@@ -206,7 +210,9 @@ impl<W: Word> Joint<'_, W> {
     /// Takes note of the rows that stand as they stood so many columns ago; whether all have now.
     fn compare(&self, home: &mut Home<W>, walk: &Walk<W>, columns: u64) -> bool {
         let back = self.back(walk, &home.walk);
-        for (known, _) in home.multiples.iter_mut().zip(back).filter(|(known, back)| known.is_none() && *back) {
+        for (known, _) in
+            home.multiples.iter_mut().zip(back).filter(|(known, back)| known.is_none() && *back)
+        {
             *known = Some(columns);
         }
         !home.multiples.contains(&None)
@@ -265,7 +271,8 @@ impl<W: Word> Joint<'_, W> {
             }
         }
         for seen in &mut census {
-            seen.perhaps.retain(|&divisor| divisor < seen.period && seen.period.is_multiple_of(divisor));
+            seen.perhaps
+                .retain(|&divisor| divisor < seen.period && seen.period.is_multiple_of(divisor));
         }
         Ok(walk.sound().then_some(census))
     }
@@ -273,7 +280,8 @@ impl<W: Word> Joint<'_, W> {
     /// Writes one period down of each row that may have a shorter one, as many as fit the memory, and
     /// looks.
     fn write_out(&self, home: &Home<W>, census: &mut [Seen<W>]) -> Result<(), RestError> {
-        let mut open: Vec<usize> = (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
+        let mut open: Vec<usize> =
+            (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
         while !open.is_empty() {
             let (mut bytes, mut longest) = (0u64, 0);
             let fits = |&&row: &&usize| {

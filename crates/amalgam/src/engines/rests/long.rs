@@ -39,7 +39,8 @@ pub(super) fn find(
     let mut long = Long { setting, closure, far, beginning, limits, distant: FxHashMap::default() };
     let mut rows: Vec<Status> = Vec::new();
     for row in 0..closure.rests().len() {
-        limits.watch(progress, Step::of(Task::Columns, row as u64, closure.rests().len() as u64))?;
+        limits
+            .watch(progress, Step::of(Task::Columns, row as u64, closure.rests().len() as u64))?;
         let status = match long.known(row) {
             Some(status) => status,
             None => match long.row(row, &rows) {
@@ -123,7 +124,8 @@ impl Long<'_> {
                 return Err(Obstacle::Shorter.into());
             }
         }
-        let behind = divides.checked_mul((2 * BEGINNING).div_ceil(divides)).ok_or(Obstacle::Columns)?;
+        let behind =
+            divides.checked_mul((2 * BEGINNING).div_ceil(divides)).ok_or(Obstacle::Columns)?;
         let last = self.differ(row, 0..home, behind)?;
         Ok(Proved {
             preperiod: last.map_or(0, |column| column + 1),

@@ -51,6 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod certificate;
 mod chain;
 mod closure;
 mod far;
@@ -62,6 +63,7 @@ mod row;
 mod setting;
 mod stretch;
 mod synchronise;
+pub mod table;
 mod walk;
 
 pub use chain::Single;

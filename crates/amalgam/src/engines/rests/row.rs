@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::chain::{self, Single};
 use super::setting::{RestError, Setting, Values};
 use super::walk::{CHUNK, Walk, Word};
-use super::chain::{self, Single};
 use super::{Closure, Status, periodic};
 use crate::Position;
 use crate::base::budget::{Budget, Progress, Silent, reserve};
@@ -54,7 +54,8 @@ pub fn lists(
 ) -> Result<Lists, RestError> {
     let (preperiod, period, offsets) = offsets(setting, rest, limits, progress)?;
     let offset = |column: u64| offsets[periodic::fold(column, preperiod, period) as usize];
-    let mut lists = Lists { rest: rest.clone(), preperiod, period, once: vec![], repeating: vec![] };
+    let mut lists =
+        Lists { rest: rest.clone(), preperiod, period, once: vec![], repeating: vec![] };
     for column in 1..preperiod + period {
         let this = offset(column);
         if this < 0 && setting.values() == Values::Completions {

@@ -27,6 +27,7 @@
 use thiserror::Error;
 
 use crate::base::budget::{Limit, LimitReached};
+use crate::base::fault::{Classified, Fault};
 use crate::games::rules::{Condition, Quantity, Rules};
 use crate::{Play, Position};
 
@@ -84,7 +85,9 @@ pub enum RestError {
         why: super::Obstacle,
     },
     /// The answer would be too long to list.
-    #[error("the row of {rest} repeats after {period} columns, more than the {most} that can be listed")]
+    #[error(
+        "the row of {rest} repeats after {period} columns, more than the {most} that can be listed"
+    )]
     TooLong {
         /// The rest.
         rest: Position,
@@ -114,12 +117,16 @@ pub enum RestError {
     Limit(#[from] LimitReached),
 }
 
-impl RestError {
-    /// Whether a limit was met, rather than something wrong asked for.
-    pub fn is_limit(&self) -> bool {
-        !matches!(self, RestError::Rules | RestError::Misere)
+impl Classified for RestError {
+    fn fault(&self) -> Fault {
+        match self {
+            RestError::Rules | RestError::Misere => Fault::Input,
+            _ => Fault::Limit,
+        }
     }
+}
 
+impl RestError {
     pub(super) fn stopped(done: u64) -> RestError {
         RestError::Limit(LimitReached::new(Limit::Stopped, done))
     }

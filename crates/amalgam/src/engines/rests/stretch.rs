@@ -104,7 +104,11 @@ impl Stretch {
         Ok(stretch)
     }
 
-    pub(super) fn new(closure: &Closure, start: u64, width: usize) -> Result<Stretch, LimitReached> {
+    pub(super) fn new(
+        closure: &Closure,
+        start: u64,
+        width: usize,
+    ) -> Result<Stretch, LimitReached> {
         let rows = closure.rests().len();
         let offsets = zeros(rows * width)?;
         Ok(Stretch { closure: closure.clone(), start, width, from: vec![u64::MAX; rows], offsets })

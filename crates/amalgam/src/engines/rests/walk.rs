@@ -181,7 +181,8 @@ impl<W: Word> Walk<W> {
                     window = window >> 1;
                 }
                 self.windows[row] = window;
-                self.sound &= sound == W::LOWEST && !this[self.history..][..columns].contains(&W::NONE);
+                self.sound &=
+                    sound == W::LOWEST && !this[self.history..][..columns].contains(&W::NONE);
             } else {
                 for i in 0..columns {
                     self.irregular(of, row, i);
@@ -234,8 +235,7 @@ impl<W: Word> Walk<W> {
     /// Whether others can see no difference in a row from another walk.
     pub fn same_history(&self, other: &Walk<W>, row: usize) -> bool {
         let width = self.history + CHUNK;
-        let seen =
-            |walk: &Walk<W>| row * width + walk.done..row * width + walk.done + self.history;
+        let seen = |walk: &Walk<W>| row * width + walk.done..row * width + walk.done + self.history;
         self.words[seen(self)] == other.words[seen(other)]
     }
 }

@@ -29,9 +29,10 @@ use super::covers::{Cover, CoverProof, Covers};
 use super::period::Witness;
 use super::progress::SearchError;
 use super::row;
-use super::rows::{Proved, RowReport, Run, Status};
+use super::rows::{Parts, Proof, Proved, RowReport, RowStructure, Run, SignedCycle, Status};
 use crate::games::rules::Family;
 use sha2::{Digest, Sha256};
+use std::cmp::Reverse;
 use std::fmt::Display;
 
 /// Rows whose preperiod and period together are longer than this carry no lists.
@@ -43,7 +44,8 @@ const LARGE: u64 = 1 << 60;
 /// are a cover row that the search for covers did not see, and the rows after it: the format has no
 /// place for a cover without its proof.
 ///
-/// It fails only where the lists of a row cannot be made.
+/// # Errors
+/// If the lists of a row cannot be made.
 pub fn rows(run: &Run) -> Result<String, SearchError> {
     let (family, to, report) = (run.family(), run.to(), run.report());
     let covers = run.covers().map_or(&[][..], |covers| &covers.covers);
@@ -53,7 +55,9 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     let before = covers.partition_point(|cover| cover.row < to);
     let end = covers[before..].first().filter(|end| end.row == to || unknown);
     let covers = &covers[..before + usize::from(end.is_some())];
-    let mut text = head(family, &format!("rows 1 {to}"));
+    let structured = |row: &RowReport| row.proved().is_some_and(|row| row.proof != Proof::Walked);
+    let version = if report.iter().any(structured) { 2 } else { 1 };
+    let mut text = head(version, family, &format!("rows 1 {to}"));
     push_covers(&mut text, family, covers);
     let unseen = |row: &&RowReport| row.cover && covers.iter().all(|cover| cover.row != row.row);
     let unseen = report.iter().find(unseen).map_or(u64::MAX, |row| row.row);
@@ -88,23 +92,23 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// ```
 pub fn covers(family: Family, covers: &Covers, to: u64) -> String {
     let end = covers.covers.partition_point(|cover| cover.row <= to);
-    let mut text = head(family, &format!("covers {to}"));
+    let mut text = head(1, family, &format!("covers {to}"));
     push_covers(&mut text, family, &covers.covers[..end]);
     signed(text)
 }
 
-fn head(family: Family, claim: &str) -> String {
+fn head(version: u8, family: Family, claim: &str) -> String {
     let game = match family {
         Family::Threshold(0 | 1) => "amalgamation".to_owned(),
         Family::Threshold(LARGE..) => "nim".to_owned(),
         Family::Threshold(r) => format!("restricted-amalgamation {r}"),
         Family::MergeTakeOne => "merge-take-one".to_owned(),
     };
-    format!("amalgam-certificate 1\ngame {game}\nclaim {claim}\n")
+    format!("amalgam-certificate {version}\ngame {game}\nclaim {claim}\n")
 }
 
 /// Adds the last line.
-fn signed(mut text: String) -> String {
+pub(crate) fn signed(mut text: String) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     text += &format!("sha256 {hex}\n");
@@ -146,14 +150,33 @@ fn push_proved(
     let (row, cover) = (report.row, if report.cover { "yes" } else { "no" });
     let Proved { preperiod, period, mask_preperiod, mask_period, .. } = proved;
     let Proved { min_offset, max_offset, .. } = proved;
-    *text += &format!("row {row} preperiod {preperiod} period {period} ");
-    *text += &format!("mask {mask_preperiod} {mask_period} ");
-    *text += &format!("offsets {min_offset} {max_offset} cover {cover}\n");
-    let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
-    push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
+    let repeats = format!("row {row} preperiod {preperiod} period {period}");
+    let offsets = format!("offsets {min_offset} {max_offset} cover {cover}");
     let witness = |Witness { prime, column }: &Witness| format!("{prime}@{column}");
-    push_list(text, "minimal", proved.witnesses.iter().map(witness));
-    push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+    match &proved.proof {
+        Proof::Walked => {
+            *text += &format!("{repeats} mask {mask_preperiod} {mask_period} {offsets}\n");
+            let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
+            push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
+            push_list(text, "minimal", proved.witnesses.iter().map(witness));
+            push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+        }
+        Proof::Structure(structure) => {
+            let RowStructure { half, place, column, over, parts, .. } = structure;
+            if *place == 1 {
+                *text += &format!("block {} column {column}\n", 2 * half);
+            }
+            *text += &format!("{repeats} {offsets}\n");
+            *text += &format!("  {} over {over}\n", parts_in_words(parts));
+            // The certificate has them beyond the column of the block by more than an offset.
+            let first = column + row / 2 + 1;
+            let moved = proved.witnesses.iter().map(|&Witness { prime, column }| {
+                let column = first + (column + period - first % period) % period;
+                Witness { prime, column }
+            });
+            push_list(text, "minimal", moved.map(|moved| witness(&moved)));
+        }
+    }
     if preperiod.saturating_add(*period) <= LONGEST_LISTED {
         let lists = row::lists_of(family, row, proved)?;
         let pair = |[b, c]: &[u64; 2]| format!("[{b},{c}]");
@@ -161,6 +184,20 @@ fn push_proved(
         push_list(text, "repeating", lists.repeating.iter().map(pair));
     }
     Ok(())
+}
+
+/// The cycles of an odd row, longest first, or the number of defects of an even one.
+fn parts_in_words(parts: &Parts) -> String {
+    match parts {
+        Parts::Defects(defects) => format!("defects {}", defects.len()),
+        Parts::Cycles(cycles) => {
+            let mut cycles = cycles.clone();
+            cycles.sort_by_key(|cycle| (Reverse(cycle.length), cycle.turns));
+            let sign = |turns| if turns { '-' } else { '+' };
+            let cycle = |cycle: &SignedCycle| format!(" {}{}", cycle.length, sign(cycle.turns));
+            format!("cycles{}", cycles.iter().map(cycle).collect::<String>())
+        }
+    }
 }
 
 fn push_list<T: Display>(text: &mut String, name: &str, members: impl Iterator<Item = T>) {

@@ -1,8 +1,9 @@
 //! How a search for rows tells its caller where it is, and why it did not give an answer.
 
+use crate::base::fault::{Classified, Fault};
 use std::ops::ControlFlow;
 
-use crate::base::budget::Budget;
+use crate::base::budget::{Budget, LimitReached};
 pub use crate::base::budget::{Progress, Silent, Step, Task};
 
 /// Stops a search at the deadline, or when its caller says so.
@@ -22,6 +23,7 @@ impl Progress for Until<'_> {
 
 /// Why a search did not give an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// Row 0 is no row to search: f(0,b) = b.
     #[error("row 0 has no period to find: f(0,b) = b")]
@@ -34,6 +36,9 @@ pub enum SearchError {
         /// The largest row that fits.
         max: u64,
     },
+    /// The machine has not what the budget allows.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// The caller asked to stop.
     #[error("stopped before the search was finished")]
     Stopped,
@@ -69,4 +74,18 @@ pub enum SearchError {
         /// The column.
         column: u64,
     },
+}
+
+impl Classified for SearchError {
+    fn fault(&self) -> Fault {
+        match self {
+            SearchError::RowZero => Fault::Input,
+            SearchError::RowTooLarge { .. } | SearchError::Overflow { .. } => Fault::TooLarge,
+            SearchError::Limit(_)
+            | SearchError::Stopped
+            | SearchError::Unknown { .. }
+            | SearchError::TooLong { .. }
+            | SearchError::TooFar { .. } => Fault::Limit,
+        }
+    }
 }

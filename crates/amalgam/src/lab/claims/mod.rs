@@ -26,7 +26,6 @@ mod check;
 mod classics;
 mod context;
 mod lecture;
-pub mod ledger;
 mod locke_handley;
 mod locke_handley_intro;
 mod locke_handley_misere;
@@ -37,18 +36,22 @@ mod manabe_proofs;
 mod manabe_sets;
 pub mod printed;
 mod printed_moves;
+mod rests;
 mod shinoda;
 mod theorems;
 mod verdict;
 
 use std::fmt;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::base::budget::{Limit, Progress, Step, Task};
+
 pub use context::{Context, Effort};
 pub use theorems::Theorems;
-pub use verdict::{Counterexample, Status, Verdict};
+pub use verdict::{Counterexample, Replay, Status, Verdict};
 
 use verdict::Checked;
 
@@ -65,12 +68,20 @@ pub enum Paper {
     Lecture,
     /// What the literature says of the neighbouring games that the papers name.
     Classics,
+    /// What was found with this program.
+    Found,
 }
 
 impl Paper {
     /// All of them, in the order of the ledger.
-    pub const ALL: [Paper; 5] =
-        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
+    pub const ALL: [Paper; 6] = [
+        Paper::LockeHandley,
+        Paper::Shinoda,
+        Paper::Manabe,
+        Paper::Lecture,
+        Paper::Classics,
+        Paper::Found,
+    ];
 
     /// Author and title.
     pub fn title(self) -> &'static str {
@@ -80,6 +91,7 @@ impl Paper {
             Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction",
             Paper::Lecture => "Lecture notes on Nim and sums of games",
             Paper::Classics => "The neighbouring games",
+            Paper::Found => "Found here: any number of heaps",
         }
     }
 
@@ -91,6 +103,7 @@ impl Paper {
             Paper::Manabe => "Manabe",
             Paper::Lecture => "lecture",
             Paper::Classics => "classics",
+            Paper::Found => "found here",
         }
     }
 
@@ -106,7 +119,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 10] = [
+const FILES: [&[Claim]; 11] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -117,6 +130,7 @@ const FILES: [&[Claim]; 10] = [
     manabe_proofs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    rests::CLAIMS,
 ];
 
 /// A statement with its source and its check.
@@ -219,14 +233,28 @@ fn like(id: &str, context: &Context) -> Checked {
     }
 }
 
-/// Checks all claims, several at a time, and calls `done` after each.
-pub fn run_all(context: &Context, done: &(dyn Fn(&Verdict) + Sync)) -> Vec<Verdict> {
+/// Checks all claims, several at a time, and tells `progress` after each. Those that are left when it
+/// says stop are unknown.
+pub fn run_all(context: &Context, progress: &dyn Progress) -> Vec<Verdict> {
+    let (claims, done, stopped) = (all(), AtomicU64::new(0), AtomicBool::new(false));
+    let total = claims.len() as u64;
+    let unknown = |claim: &Claim, limit: Limit| {
+        Verdict::new(*claim, Checked::Unknown { why: limit.to_string() }, Duration::ZERO)
+    };
     let run = |claim: &&'static Claim| {
+        if stopped.load(Ordering::Relaxed) {
+            return unknown(claim, Limit::Stopped);
+        }
         let verdict = claim.run(context);
-        done(&verdict);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if progress.tick(Step::of(Task::Claim(claim.id), done, total)).is_break() {
+            stopped.store(true, Ordering::Relaxed);
+        }
         verdict
     };
-    all().par_iter().with_max_len(1).map(run).collect()
+    let run = || claims.par_iter().with_max_len(1).map(run).collect();
+    let verdicts = context.limits.on_threads(run);
+    verdicts.unwrap_or_else(|met| claims.iter().map(|claim| unknown(claim, met.limit)).collect())
 }
 
 #[cfg(test)]

@@ -215,7 +215,7 @@ fn table<G: Game<Position = Position>>(
         outcome: question == Question::Outcomes(Play::Normal),
         misere: question == Question::Outcomes(Play::Misere),
         grundy: question == Question::Values,
-        completion: None,
+        ..Mentions::default()
     };
     let tables = match side {
         Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, progress),

@@ -44,7 +44,7 @@
 //! ```text
 //! if TRUTH then VALUE else VALUE        let NAME = VALUE in VALUE    (or: let NAME = VALUE; VALUE)
 //! all NAME: TRUTH                       any NAME: TRUTH
-//! min(a, …)  max(a, …)  abs(a)  mex(a, …)  f(a, b)  h[i]  c[i]
+//! min(a, …)  max(a, …)  abs(a)  mex(a, …)  f(a, …)  f(h…)  h[i]  c[i]
 //! ```
 //!
 //! each of which reaches as far to the right as it can. Negative integers have infinitely many
@@ -68,7 +68,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 pub use names::{Fact, facts};
-pub use point::{EvaluationError, Fault, Point};
+pub use point::{EvaluationError, NoValue, Point};
 pub use test::{Counterexample, TestError, Verdict, test};
 pub use types::Type;
 
@@ -172,7 +172,7 @@ impl Formula {
         facts: &F,
     ) -> Result<bool, EvaluationError> {
         machine::run(&self.program.ops, &mut machine.registers, point, facts)
-            .map_err(|(fault, op)| self.failure(fault, self.program.spans[op].clone(), point))
+            .map_err(|(why, op)| self.failure(why, self.program.spans[op].clone(), point))
     }
 
     /// The same by walking the tree: slow, and compared with [`evaluate`](Formula::evaluate) in
@@ -183,13 +183,13 @@ impl Formula {
     pub fn interpret(&self, point: &Point<'_>, facts: &dyn Facts) -> Result<bool, EvaluationError> {
         interpret::interpret(&self.expr, point, facts)
             .map(|value| value == Value::Truth(true))
-            .map_err(|(fault, span)| self.failure(fault, span, point))
+            .map_err(|(why, span)| self.failure(why, span, point))
     }
 
     #[cold]
-    fn failure(&self, fault: Fault, span: Range<usize>, point: &Point<'_>) -> EvaluationError {
+    fn failure(&self, why: NoValue, span: Range<usize>, point: &Point<'_>) -> EvaluationError {
         let heaps = point.entries().to_vec();
-        EvaluationError { fault, span, text: self.text.clone(), heaps }
+        EvaluationError { why, span, text: self.text.clone(), heaps }
     }
 
     /// The facts that the formula mentions.
@@ -199,8 +199,10 @@ impl Formula {
                 Node::Quantity(Quantity::P | Quantity::N) => found.outcome = true,
                 Node::Quantity(Quantity::MisereP) => found.misere = true,
                 Node::Quantity(Quantity::Grundy) => found.grundy = true,
-                Node::Completion(_) => {
+                Node::Completion(heaps) => {
                     found.completion.get_or_insert(expr.span.clone());
+                    found.completed = found.completed.max(heaps.len());
+                    found.whole |= heaps.is_empty();
                 }
                 _ => {}
             }

@@ -55,6 +55,7 @@ use std::ops::ControlFlow;
 
 /// A proved cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {
     /// The row, 2k.
     pub row: u64,
@@ -68,6 +69,7 @@ pub struct Cover {
 
 /// What proves a cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CoverProof {
     /// `column` is balanced for the rows after the cover row `after`, the one before this: the
     /// least such column that is not left of the `from` of `after` and right of this row's number.
@@ -90,6 +92,7 @@ pub enum CoverProof {
 
 /// The cover rows found, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Covers {
     /// The covers, by row.
     pub covers: Vec<Cover>,
@@ -124,6 +127,9 @@ const CHUNK: u64 = 1 << 12;
 /// assert_eq!(rows, [6, 14, 16, 22, 24]);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// [`SearchError::Stopped`] if the time is over or `progress` says stop; or if there is no such row.
 pub fn find(
     family: Family,
     to: u64,
@@ -132,7 +138,8 @@ pub fn find(
     progress: &dyn Progress,
 ) -> Result<Covers, SearchError> {
     let until = Until { progress, limits };
-    match Search::new(family, to, columns)?.advance(&until) {
+    let mut search = Search::new(family, to, columns)?;
+    match limits.on_threads(|| search.advance(&until))? {
         ControlFlow::Continue(covers) => Ok(covers),
         ControlFlow::Break(()) => Err(SearchError::Stopped),
     }
