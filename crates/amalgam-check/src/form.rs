@@ -42,10 +42,13 @@ const ROW_0: Cover = Cover { row: 0, half_width: 0, from: 0, after: 0, column: 0
 
 /// Checks the form of a certificate and returns its blocks.
 pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
-    let Certificate { claim, covers, rows, .. } = certificate;
+    let Certificate { claim, covers, rows, layers, .. } = certificate;
     let (Claim::Rows(_, claimed) | Claim::Covers(claimed)) = *claim else { return Ok(Vec::new()) };
-    at_most(LAST_ROW.into(), claimed.into(), "is the last row")?;
-    let last = covers.last().map_or(0, |cover| cover.row);
+    let (last, from) = covers.last().map_or((0, 0), |cover| (cover.row, cover.from));
+    match layers {
+        Some(layers) => layers.check_form(claimed, last, from)?,
+        None => at_most(LAST_ROW.into(), claimed.into(), "is the last row")?,
+    }
     for (before, cover) in [ROW_0].iter().chain(covers).zip(covers) {
         HalfWidth.require(cover.row, None, cover.half_width == cover.row / 2)?;
         let n = cover.half_width - before.half_width;

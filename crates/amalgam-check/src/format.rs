@@ -3,7 +3,8 @@
 use crate::failure::at_most;
 use crate::form::LISTED;
 use crate::rests::{self, Rests};
-use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Rejection, covers, sha256};
+use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Layers, Line, Rejection};
+use crate::{covers, layers, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct Certificate {
     pub covers: Vec<Cover>,
     /// The `block` lines: a cover row, and the column at which the structure of the rows after it is seen.
     pub blocks: Pairs,
+    /// The layers above the last of them.
+    pub layers: Option<Layers>,
     /// The rows, in the order of the file.
     pub rows: Vec<Row>,
     /// The rows of rests.
@@ -98,6 +101,28 @@ pub struct Repetition {
     pub witnesses: Pairs,
 }
 
+impl Certificate {
+    /// How many cover rows it names.
+    pub fn cover_rows(&self) -> usize {
+        let layers = self.layers.iter().flat_map(|layers| &layers.lines);
+        self.covers.len() + layers.filter(|line| matches!(line, Line::Cover(..))).count()
+    }
+
+    /// How many rows it says are none.
+    pub fn excluded_rows(&self) -> usize {
+        let layers = self.layers.iter().flat_map(|layers| &layers.lines);
+        layers.filter(|line| matches!(line, Line::Excluded(_))).count()
+    }
+
+    /// The last row of the claim.
+    pub fn last(&self) -> u64 {
+        match self.claim {
+            Claim::Rows(_, last) | Claim::Covers(last) => last,
+            Claim::Rests => 0,
+        }
+    }
+}
+
 /// Reads a certificate and checks its **checksum** and, so that little is kept of a long file, its
 /// **row-order** and **cover-order**.
 pub fn read(bytes: &[u8]) -> Checked<Certificate> {
@@ -159,13 +184,16 @@ impl<'a> Lines<'a> {
         if self.version > 1 && of_rests.iter().any(|claim| self.rest.starts_with(claim)) {
             let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
             let rests = Some(rests::read(&mut self, game)?);
-            return Ok(Certificate { game, claim: Claim::Rests, covers, blocks, rows, rests });
+            let (claim, layers) = (Claim::Rests, None);
+            return Ok(Certificate { game, claim, covers, layers, blocks, rows, rests });
         }
         let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
         let (covers, mut blocks, mut rows) = (covers::read(&mut self)?, Vec::new(), Vec::new());
+        let layered = matches!(claim, Claim::Covers(_));
+        let layers = if layered { layers::read(&mut self)? } else { None };
         while !self.rest.is_empty() {
             if self.version > 1 && self.rest.starts_with("block ") {
                 let (_, n) = self.line(&["block # column #"])?;
@@ -186,7 +214,7 @@ impl<'a> Lines<'a> {
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game, claim, covers, blocks, rows, rests: None })
+        Ok(Certificate { game, claim, covers, layers, blocks, rows, rests: None })
     }
 
     /// A proved row with these numbers, and the lists that follow.

@@ -1,6 +1,6 @@
 //! What odd and even rows of a block do over one period of their mask, without walking their own.
 //!
-//! docs/certificate.md §7: behind a cover row 2k and a column at which the conditions H hold, the rows
+//! docs/certificate.md §8: behind a cover row 2k and a column at which the conditions H hold, the rows
 //! 1..2j+1 of the block leave at each column at most one of the offsets k+1..k+j+1 unused, the *hole*. Row
 //! 2j+2 is their register of holes but for a few *defects*, which move; row 2j+3 is a ring of cells that
 //! are permuted with signs, in a way that depends on the defects and the holes alone. So a walk in which

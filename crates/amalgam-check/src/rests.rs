@@ -285,7 +285,7 @@ impl<'a> Walked<'a> {
         }
         // The next event is the last.
         events.sort_unstable_by(|x, y| y.cmp(x));
-        let compared = (known.0 + known.1 - period).max(preperiod.max(&1).to_owned());
+        let compared = (known.0 + known.1 - period).max((*preperiod).max(1));
         Ok(Walked {
             claim,
             exclusions,

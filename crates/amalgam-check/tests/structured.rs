@@ -154,7 +154,7 @@ impl Table {
 
     /// A certificate of the rows up to `last`: walked up to row `walked`, which ends a block, then
     /// structured, each block seen so many columns after the covers around it.
-    fn structured(&self, walked: usize, last: usize, later: usize) -> String {
+    pub fn structured(&self, walked: usize, last: usize, later: usize) -> String {
         let (lines, mut covers) = self.covers(last);
         let v1 = self.rows_certificate(walked);
         let rows = v1.find("\nrow ").unwrap() + 1;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use amalgam::engines::rests::{self, RestError, Setting, Values};
+use amalgam::engines::rests::{self, Setting, Values};
 use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
@@ -138,7 +138,7 @@ impl TableOf {
         };
         let (game, setting) = rest_setting(&self.game.game)?;
         let table = rests::table::table(&setting, &rest.parse()?, rows, cols, memory);
-        Ok((game, table.map_err(rest_failure)??))
+        Ok((game, table??))
     }
 }
 
@@ -146,12 +146,7 @@ impl TableOf {
 pub(crate) fn rest_setting(text: &str) -> Result<(AnyGame, Setting), Failure> {
     let game = game(text)?;
     let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions);
-    Ok((game, setting.map_err(rest_failure)?))
-}
-
-pub(crate) fn rest_failure(error: RestError) -> Failure {
-    let (message, limit) = (error.to_string(), error.is_limit());
-    if limit { Failure::limit(message, None) } else { Failure::input(message, None) }
+    Ok((game, setting?))
 }
 
 /// How much memory may be used.

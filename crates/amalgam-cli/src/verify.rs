@@ -18,7 +18,7 @@ use crate::watch::Watch;
     code with the one that wrote it.\nExit codes: 0 accepted, 1 rejected, 2 unreadable, 3 a limit \
     was reached and nothing is decided.\n\nExamples:\n  \
     amalgam verify results/amalgamation-rows-44.txt\n  \
-    amalgam verify results/amalgamation-covers-130.txt --json"
+    amalgam verify results/amalgamation-covers-312.txt --json"
 )]
 pub(crate) struct VerifyArgs {
     /// The certificate
@@ -63,15 +63,20 @@ fn load(path: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Failure> {
-    let Certificate { claim, covers, rows, .. } = certificate;
+    let Certificate { claim, rows, .. } = certificate;
     let proved = rows.iter().filter(|row| row.proved.is_some()).count();
     let game = game(certificate);
     if args.json {
         output::print_json(&check_answers::accepted(&game, certificate))?;
     } else {
-        let covers = match covers.len() {
+        let covers = match certificate.cover_rows() {
             1 => "1 cover row".to_owned(),
             many => format!("{many} cover rows"),
+        };
+        let none = match certificate.excluded_rows() {
+            0 => String::new(),
+            1 => ", 1 row to be none".to_owned(),
+            many => format!(", {many} rows to be none"),
         };
         output::print(&match *claim {
             Claim::Rows(first, last) => format!(
@@ -79,7 +84,7 @@ fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Fail
                  proved\n"
             ),
             Claim::Covers(last) => {
-                format!("accepted: {covers} up to row {last} of {game} are proved\n")
+                format!("accepted: {covers} up to row {last} of {game} are proved{none}\n")
             }
             Claim::Rests => {
                 let rests = certificate.rests.as_ref();

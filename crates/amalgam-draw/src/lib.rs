@@ -12,6 +12,7 @@
 //! - [`free_pairs`]: where the lowest bit of the nim-sum is turned, by the theorem on free pairs.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
+//! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
 //! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
 //!
@@ -31,6 +32,7 @@
 //! ```
 
 pub mod axis;
+pub mod block;
 pub mod font;
 pub mod frame;
 pub mod free_pairs;
@@ -53,6 +55,7 @@ pub use scene::{Anchor, Element, Scene, Stroke};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// There is nothing in the range asked for.
     #[error("there is nothing to draw: {0}")]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// `amalgam/verify/1`: a certificate that is a proof, in a game of this name.
 pub fn accepted(game: &str, certificate: &Certificate) -> Value {
-    let Certificate { claim, covers, rows, .. } = certificate;
+    let Certificate { claim, rows, .. } = certificate;
     if let Some(rests) = &certificate.rests {
         return json!({
             "schema": SCHEMA,
@@ -30,7 +30,8 @@ pub fn accepted(game: &str, certificate: &Certificate) -> Value {
         "last": last,
         "proved": proved,
         "unknown": rows.len() - proved,
-        "covers": covers.len(),
+        "covers": certificate.cover_rows(),
+        "excluded": certificate.excluded_rows(),
     })
 }
 

@@ -57,7 +57,13 @@
 //! * [`session`]: a game being played: opponents, hints, undo, the game as text.
 //!
 //! The library prints nothing and opens no files.
+//!
+//! # Features
+//!
+//! `serde`, off by default: positions, rules, games, outcomes and conventions as their text; what is
+//! known of a position, moves, covers and counts as data.
 #![forbid(unsafe_code)]
+#![warn(clippy::missing_errors_doc)]
 
 pub mod base;
 pub mod engines;

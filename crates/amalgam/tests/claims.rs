@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use amalgam::base::budget::{Silent, Step};
 use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
-use amalgam::lab::claims::{self, Context, Effort, Erratum, Paper, Status, Verdict, ledger};
+use amalgam::lab::claims::{self, Context, Effort, Erratum, Paper, Status, Verdict};
 use amalgam::{Outcome, Play};
 
 static QUICK: LazyLock<Vec<Verdict>> =
@@ -137,10 +137,6 @@ fn observation_15_tells_of_the_other_split() {
 
 #[test]
 fn papers_are_named_by_their_authors() {
-    let text = ledger::markdown(&QUICK, Effort::Standard);
-    for number in ["paper 00", "Paper 00", "seed document", "design's list"] {
-        assert!(!text.contains(number), "{number}");
-    }
     for found in QUICK.iter() {
         let prefix = match found.claim.paper() {
             Paper::LockeHandley => "LH-",
@@ -160,24 +156,6 @@ fn a_bound_makes_a_claim_unknown() {
     let context = Context { limits, ..Context::default() };
     let found = claims::find("MA-C1").unwrap().run(&context);
     assert_eq!(found.status, Status::Unknown);
-}
-
-/// Everything in the document but the lines that tell how large the scopes were, which here are
-/// smaller.
-#[test]
-fn the_ledger_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ledger.md");
-    let written = std::fs::read_to_string(path).expect("docs/ledger.md is there");
-    let now = ledger::markdown(&QUICK, Effort::Standard);
-    let lasting = |text: &str| {
-        let lines = text.lines().filter(|line| !line.starts_with(ledger::SCOPE));
-        lines.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let (written, now) = (lasting(&written), lasting(&now));
-    for (line, (written, now)) in written.iter().zip(&now).enumerate() {
-        assert_eq!(written, now, "line {line}: `cargo xtask ledger` makes it anew");
-    }
-    assert_eq!(written.len(), now.len(), "`cargo xtask ledger` makes it anew");
 }
 
 #[test]

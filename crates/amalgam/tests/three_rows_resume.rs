@@ -56,7 +56,7 @@ proptest! {
 #[test]
 fn stopped_within_a_long_row() {
     let limits = Budget::default();
-    let mut run = Run::new(Family::AMALGAMATION, 45).expect("supported rows");
+    let mut run = Run::walking(Family::AMALGAMATION, 45).expect("supported rows");
     let mut pauses = 0;
     while run.advance(&limits, &stop_after(37 + 5 * pauses)) == Ok(Advance::Paused) {
         pauses += 1;

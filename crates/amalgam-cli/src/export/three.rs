@@ -11,7 +11,7 @@ use super::{
     AntidiagonalsExport, CountsExport, ListsExport, MatchingExport, PeriodsExport, RowExport,
     SEQUENCE, TableExport, Target, comments, not_empty,
 };
-use crate::arguments::{rest_failure, rest_setting};
+use crate::arguments::rest_setting;
 use crate::failure::{Answer, Failure};
 use crate::found;
 
@@ -41,7 +41,7 @@ pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
         let rest: Position = args.row.parse()?;
         let (game, setting) = rest_setting(&args.game.game)?;
         let values = rests::near(&setting, &rest, args.to, &Budget::default());
-        (game, format!("{rest}"), values.map_err(rest_failure)?)
+        (game, format!("{rest}"), values?)
     } else {
         let row = number(&args.row)?;
         let (game, family) = args.game.family()?;

@@ -70,7 +70,7 @@ fn found(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
     let last = asked.to.max(asked.row);
     let reports = rows::find(asked.family, last, limits, &Silent)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
-    let covers = covers::find(asked.family, asked.to, None, limits, &Silent);
+    let covers = covers::decide(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {
@@ -121,6 +121,7 @@ fn why(unknown: &Unknown) -> String {
         Obstacle::Memory => format!("the memory ran out {after}"),
         Obstacle::Columns => format!("it was given up {after}"),
         Obstacle::EarlierRow => "a row that it rests on is unknown".to_owned(),
+        Obstacle::Bits => "its period does not fit 60 bits".to_owned(),
     }
 }
 
@@ -224,7 +225,12 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
     }
 }
 
-fn cover_table(found: &covers::Covers) -> Markup {
+fn listed(rows: impl Iterator<Item = u64>) -> String {
+    let rows: Vec<String> = rows.map(|row| row.to_string()).collect();
+    if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
+}
+
+fn cover_table(found: &covers::Decided) -> Markup {
     html! {
         div.wide {
             table {
@@ -232,7 +238,7 @@ fn cover_table(found: &covers::Covers) -> Markup {
                     th.num { "Row" } th.num { "Half width" } th.num { "From column" } th { "Status" } th { "Proof" }
                 } }
                 tbody {
-                    @for cover in &found.covers {
+                    @for cover in &found.covers.covers {
                         tr {
                             th.num scope="row" { (cover.row) }
                             td.num { (cover.half_width) }
@@ -244,7 +250,9 @@ fn cover_table(found: &covers::Covers) -> Markup {
                 }
             }
         }
-        p.fine { "Searched to column " (grouped(found.searched_to_column))
-            ". A row that is not listed showed no cover that far." }
+        p.fine { "Only the rows 8m and 8m + 6 can be cover rows. Proved to be none: "
+            (listed(found.excluded.iter().map(|row| row.row))) ". Open: "
+            (listed(found.open.iter().map(|row| row.row))) ", at column "
+            (grouped(found.covers.searched_to_column)) "." }
     }
 }

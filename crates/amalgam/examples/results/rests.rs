@@ -68,7 +68,8 @@ column on, *fixed* those that are none and have infinitely many columns c with f
             count(&|row| row.offsets.period == longest),
         );
     }
-    text += "\nThe rests that are not even and whose rows are the identity from some column on:\n\n";
+    text +=
+        "\nThe rests that are not even and whose rows are the identity from some column on:\n\n";
     text += "| rest | from column |\n|:---|---:|\n";
     for row in rows.iter().filter(|row| !is_even(row) && is_identity(row)) {
         let rest = format!("{:?}", row.rest).replace(", ", ",");

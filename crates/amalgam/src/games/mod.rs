@@ -239,3 +239,6 @@ impl fmt::Display for AnyGame {
         f.pad(&self.name)
     }
 }
+
+#[cfg(feature = "serde")]
+crate::base::as_text::as_text!(AnyGame);

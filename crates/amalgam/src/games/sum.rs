@@ -145,6 +145,7 @@ impl Sum {
     }
 
     /// The sum with one more heap of Nim.
+    #[must_use]
     pub fn plus_nim(&self, heap: u64) -> Sum {
         let mut parts = self.parts.clone();
         parts.push(Part::heaps_of(AnyGame::nim(), Position::new([heap])));
@@ -155,6 +156,7 @@ impl Sum {
     ///
     /// # Panics
     /// If there is no such part, or the move is one of another kind of game.
+    #[must_use]
     pub fn after(&self, action: &PartMove) -> Sum {
         let mut parts = self.parts.clone();
         parts[action.part] = parts[action.part].at(action.result.clone());

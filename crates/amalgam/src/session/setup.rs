@@ -50,6 +50,7 @@ pub struct Setup {
 
 /// Why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// Too much to list at every turn.
     #[error(

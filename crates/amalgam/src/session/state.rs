@@ -42,6 +42,7 @@ impl Eq for Session {}
 
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The rules do not allow it here.
     #[error("`{0}` is not a legal move here")]

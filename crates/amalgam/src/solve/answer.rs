@@ -7,6 +7,7 @@ use crate::{Outcome, PartMove, Play, Sum};
 
 /// What is known of a position; what is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Known {
     /// Who wins.
     pub outcome: Outcome,
@@ -46,6 +47,7 @@ pub(super) trait Decided: Send + Sync {
 }
 
 /// A question with its answer.
+#[must_use]
 pub struct Answer {
     sum: Sum,
     play: Play,

@@ -7,6 +7,7 @@ use crate::base::budget::Budget;
 
 /// Counts and sums over all positions of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// How many positions there are.
     pub positions: u64,
@@ -23,6 +24,7 @@ pub struct Summary {
 /// How often the value is the nim-sum a ⊕ b ⊕ c. In the restricted game the two differ in the lowest
 /// bit at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agreement {
     /// Equal.
     pub exact: u64,

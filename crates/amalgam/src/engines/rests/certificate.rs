@@ -12,6 +12,7 @@ use super::setting::{RestError, Setting, Values};
 use super::walk::{CHUNK, Walk, Word};
 use super::{Closure, periodic};
 use crate::base::budget::{Budget, Progress, Step, Task};
+use crate::base::fault::{Classified, Fault};
 use crate::engines::three::certificate::signed;
 use crate::games::rules::{Condition, Quantity, Rules};
 use crate::{Play, Position};
@@ -40,6 +41,16 @@ pub enum CertificateError {
     /// The rows were not found.
     #[error(transparent)]
     Rows(#[from] RestError),
+}
+
+impl Classified for CertificateError {
+    fn fault(&self) -> Fault {
+        match self {
+            CertificateError::Game => Fault::Input,
+            CertificateError::Unknown(_) => Fault::Limit,
+            CertificateError::Rows(error) => error.fault(),
+        }
+    }
 }
 
 impl Claim {
@@ -100,7 +111,8 @@ pub fn certificate(
     let witnesses = witnesses(setting, closure, &periods, limits, progress)?;
     let mut text = format!("amalgam-certificate 2\ngame {game}\nclaim {kind} {claim}\n");
     for ((row, (proved, (least, greatest))), witnesses) in rows.iter().zip(lines).zip(witnesses) {
-        let (start, period, fixed) = (proved.preperiod, proved.period, proved.fixed);
+        let (start, period) = (proved.preperiod, proved.period);
+        let fixed = proved.fixed.ok_or_else(|| unknown(row))?;
         text += &format!("rest {} preperiod {start} period {period} ", row.rest);
         text += &format!("offsets {least} {greatest} fixed {fixed}\n  minimal");
         for (prime, column) in witnesses {
@@ -150,13 +162,13 @@ fn witnesses(
             break;
         };
         let end = end + COMPARED;
-        let mut walk = Walk::<u128>::new(setting, closure);
+        let mut walk = Walk::<u128>::new((setting, closure));
         while walk.place < end as i64 {
             if walk.place % 1024 == 0 {
                 let done = walk.place.max(0) as u64;
                 limits.watch(progress, Step::new(Task::Columns, done))?;
             }
-            walk.advance(CHUNK);
+            walk.advance((setting, closure), CHUNK);
             for (row, stretches) in
                 stretches.iter_mut().enumerate().filter(|(_, all)| !all.is_empty())
             {

@@ -25,9 +25,9 @@
 mod check;
 mod classics;
 mod context;
+mod covers;
 mod free_pairs;
 mod lecture;
-pub mod ledger;
 mod locke_handley;
 mod locke_handley_intro;
 mod locke_handley_misere;
@@ -53,7 +53,7 @@ use crate::base::budget::{Limit, Progress, Step, Task};
 
 pub use context::{Context, Effort};
 pub use theorems::Theorems;
-pub use verdict::{Counterexample, Status, Verdict};
+pub use verdict::{Counterexample, Replay, Status, Verdict};
 
 use verdict::Checked;
 
@@ -121,7 +121,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 12] = [
+const FILES: [&[Claim]; 13] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -133,6 +133,7 @@ const FILES: [&[Claim]; 12] = [
     free_pairs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    covers::CLAIMS,
     rests::CLAIMS,
 ];
 

@@ -4,7 +4,7 @@ use super::check::{
     self, AMALGAMATION, Know, all_of, compared, each, each_with, fails_at, formula, holds, same,
 };
 use super::printed::{LARGE, OFFSETS, SMALL, UNDERLINED};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper, like};
 use crate::base::nimber::mex;
 use crate::engines::bulk::{Domain, Facts, Tables};
@@ -187,7 +187,7 @@ fn sample_game(_: &Context) -> Checked {
     for pair in game.windows(2) {
         if !naive::options(&rules, pair[0]).contains(pair[1]) {
             let position = Position::new(pair[0].iter().copied());
-            let replay = format!("amalgam moves \"{position}\"");
+            let replay = Replay::Moves(position.clone());
             return fails_at(position, "the next move is not legal".to_owned(), replay, "the game");
         }
     }
@@ -282,7 +282,7 @@ fn printed_table(cell: impl Fn(usize, usize, u64) -> Option<(i64, i64)>) -> Chec
         None => Checked::Holds { scope: format!("all {cells} cells") },
         Some((a, b, why)) => {
             let position = Position::new([a, b]);
-            let replay = format!("amalgam complete \"{position}\"");
+            let replay = Replay::Complete(position.clone());
             fails_at(position, why, replay, &format!("{cells} cells"))
         }
     }
@@ -306,7 +306,7 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
     match checked {
         // Show the pair, which [] alone would not.
         Checked::Fails { scope, mut counterexample } => {
-            counterexample.replay = format!("amalgam complete \"{}\"", counterexample.position);
+            counterexample.replay = Replay::Complete(counterexample.position.clone());
             Checked::Fails { scope, counterexample }
         }
         other => other,

@@ -1,6 +1,6 @@
-//! A family of rules, member by member: what becomes of the game as its parameter grows.
+//! A series of rules (`--family` of the survey), member by member: what becomes of the game as its parameter grows.
 //!
-//! Locke & Handley close with the wish for more games with merging. A [`RuleFamily`] is such a game
+//! Locke & Handley close with the wish for more games with merging. A [`Series`] is such a game
 //! with a number left open; [`survey`] tells of one member
 //!
 //! * the first rows of f(a,b), or the first P-positions of three heaps where no completion is
@@ -13,8 +13,8 @@
 //! Each part stands by itself: where a bound is met, that part is unknown and the others are not.
 //!
 //! ```
-//! use amalgam::lab::survey::{Part, RuleFamily, Sizes, survey};
-//! let family = RuleFamily::parse("merge-take", None, false)?;
+//! use amalgam::lab::survey::{Part, Series, Sizes, survey};
+//! let family = Series::parse("merge-take", None, false)?;
 //! for member in family.members(0, 3)? {
 //!     let found = survey(&member, &Sizes::default(), &Default::default());
 //!     let Part::Found(outcomes) = found.outcomes else { panic!("there is no bound") };
@@ -24,12 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod family;
 mod periods;
+mod series;
 mod template;
 
-pub use family::{FAMILIES, FamilyError, MOST_MEMBERS, Member, NamedFamily, RuleFamily};
 pub use periods::{RowPeriod, observe};
+pub use series::{MOST_MEMBERS, Member, NamedSeries, SERIES, Series, SeriesError};
 pub use template::Template;
 
 use crate::base::budget::{Budget, Silent};

@@ -82,6 +82,16 @@ struct Completed {
     more: Option<Completions>,
 }
 
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables")
+            .field("outcome", &self.normal.is_some())
+            .field("misere", &self.misere.is_some())
+            .field("grundy", &self.grundy.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
 enum Outcome {
     Pairs(Pairs),
     /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.

@@ -26,6 +26,8 @@
 
 mod column;
 mod count;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 mod tile;
 
@@ -50,6 +52,7 @@ pub struct Table {
 
 /// Why a table or a count was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// A table needs at least one row and one column.
     #[error("a table needs at least one row and one column, not {rows} x {cols}")]
@@ -96,6 +99,9 @@ impl Table {
     /// All values are exact, also those beyond the last column: f(a,b) ≤ a + b + 1, because the mex
     /// that defines it excludes only values up to a + b (by induction for the cells above and to
     /// the left, by the rules for the merges).
+    ///
+    /// # Errors
+    /// If the table would be empty, too wide, or larger than `memory`.
     pub fn new(family: Family, rows: usize, cols: usize, memory: u64) -> Result<Table, TableError> {
         if rows == 0 || cols == 0 {
             return Err(TableError::Empty { rows, cols });
