@@ -11,6 +11,7 @@ use crate::arguments::{
 };
 use crate::failure::{Answer, Failure};
 use crate::found;
+use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -177,18 +178,10 @@ struct GrundyPlot {
 
 #[derive(Args, Debug)]
 struct TreePlot {
-    /// A position
-    #[arg(required = true, allow_negative_numbers = true)]
-    position: Vec<String>,
     #[command(flatten)]
-    game: GameArgs,
-    /// How many moves deep
-    #[arg(long, default_value_t = 2)]
-    depth: usize,
+    tree: TreeArgs,
     #[command(flatten)]
     file: FileArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 const KINDS: [&str; 7] = ["table", "row", "matching", "block", "period", "grundy", "tree"];
@@ -303,7 +296,7 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
 
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, true)?;
-    let (name, found) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, found) = args.tree.find()?;
     if file.ending == Ending::Dot {
         return file.write_bytes(found.to_dot().as_bytes());
     }
