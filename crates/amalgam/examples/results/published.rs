@@ -58,7 +58,7 @@ pub fn page(
     far: &str,
     times: &Times,
 ) -> Result<String, Failure> {
-    let [(rows_path, rows), (covers_path, covers)] = certificates;
+    let [(rows_path, rows), (covers_path, _)] = certificates;
     let rows_file = rows_path.rsplit('/').next().unwrap_or(rows_path);
     let covers_file = covers_path.rsplit('/').next().unwrap_or(covers_path);
     let far_file = FAR_PATH.rsplit('/').next().unwrap_or(FAR_PATH);

@@ -197,7 +197,7 @@ impl Way {
             Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
             Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
             Way::FreePairs => {
-                let decided = ByFreePairs::new(heaps());
+                let decided = ByFreePairs::new(heaps(), want, limits);
                 Box::new(decided.expect("the plan has seen that the theorem speaks of it"))
             }
             Way::ClosedForm | Way::Mirror => {
@@ -262,16 +262,16 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
     let below = cost_below(game, position);
     let mut steps = Vec::new();
     if free_pairs::applies(rules, position, play) {
-        if want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS) {
-            steps.push(perhaps(Way::Valuation, below));
-        }
-        steps.push(must(Way::FreePairs, Cost::AtOnce));
-        return steps;
+        let cost = match worth_valuing(position, want) {
+            true => below.min(Cost::Entries(WORTH_POSITIONS.into())),
+            false => Cost::AtOnce,
+        };
+        return vec![must(Way::FreePairs, cost)];
     }
     let closed = Closed::new((rules.clone(), position.clone()), play);
     // Where a theorem answers at once, only what is surely small is valued as well.
     let small = closed.is_none() || below <= Cost::Entries(WORTH_POSITIONS.into());
-    if want == Want::Everything && small && at_least(position) <= u128::from(WORTH_POSITIONS) {
+    if small && worth_valuing(position, want) {
         steps.push(perhaps(Way::Valuation, below));
     }
     let three = family(rules, position, 3, play).map(|_| three::cost(position));
@@ -335,6 +335,11 @@ pub(super) fn family(
 ) -> Option<Family> {
     let few = position.heaps().len() <= heaps && play == Play::Normal;
     rules.family_of_rows().filter(|_| few)
+}
+
+/// Whether a position may be small enough to be valued as a courtesy, and somebody asks.
+pub(super) fn worth_valuing(position: &Position, want: Want) -> bool {
+    want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS)
 }
 
 /// At least so many positions can be reached where any number may be taken: each choice of smaller
