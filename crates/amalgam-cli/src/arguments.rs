@@ -9,6 +9,7 @@ use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
+use amalgam::theory::free_pairs::FreePairs;
 use amalgam::{Budget, ParseError, Play, Rules, Sum};
 use clap::Args;
 
@@ -77,6 +78,17 @@ pub(crate) fn no_heap_rules(game: &str) -> Failure {
         format!("{game} has no heap rules in words, which this verb needs"),
         Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
     )
+}
+
+/// The free pairs of a game, if the theorem on them speaks of these heaps and of all smaller ones.
+pub(crate) fn free_pairs(game: &AnyGame, heaps: &[u64]) -> Result<FreePairs, Failure> {
+    let pairs = FreePairs::of(heap_rules(game)?).filter(|pairs| pairs.speaks_of(heaps));
+    pairs.ok_or_else(|| {
+        Failure::input(
+            format!("the theorem on free pairs does not speak of such heaps of {game}"),
+            Some("restricted-amalgamation(r) with an even r is a game it speaks of".to_owned()),
+        )
+    })
 }
 
 /// Which game is played with three heaps.

@@ -174,6 +174,20 @@ impl From<LimitReached> for Failure {
     }
 }
 
+impl From<RestError> for Failure {
+    fn from(error: RestError) -> Failure {
+        let help = match error {
+            RestError::Limit(limit) => return limit.into(),
+            RestError::Unknown { .. } => Some("raise --memory or --time"),
+            RestError::Rules => {
+                Some("use amalgamation, or rules such as \"take any, merge if min >= 2\"")
+            }
+            _ => None,
+        };
+        Failure::of(&error, help)
+    }
+}
+
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
@@ -184,12 +198,6 @@ impl From<SearchError> for Failure {
             ),
             error => Failure::of(&error, None),
         }
-    }
-}
-
-impl From<RestError> for Failure {
-    fn from(error: RestError) -> Failure {
-        Failure::of(&error, None)
     }
 }
 
@@ -265,6 +273,7 @@ impl From<SolveError> for Failure {
             SolveError::Parse(error) => return error.into(),
             SolveError::Limit(limit) => return limit.into(),
             SolveError::Rows(error) => return error.into(),
+            SolveError::Rests(error) => return error.into(),
             SolveError::NoCompletion => Some("try --game amalgamation or --game nim"),
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
                 Some("`amalgam solve` shows the winning ones")

@@ -27,6 +27,7 @@ mod output;
 mod period;
 mod play;
 mod plot;
+mod rest_rows;
 mod row;
 mod rows;
 mod scripted;

@@ -2,15 +2,18 @@
 
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
-use amalgam_draw::{Caption, Scene, block, grundy, heat_map, matching, period, table, tree};
+use amalgam_draw::{
+    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, table, tree,
+};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::arguments::{
-    FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
+    self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
 };
 use crate::failure::{Answer, Failure};
 use crate::found;
+use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -24,6 +27,7 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
+    amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
 )]
 pub(crate) struct PlotArgs {
@@ -45,6 +49,8 @@ enum Kind {
     Period(PeriodPlot),
     /// Grundy values of two heaps, or of a slice of three
     Grundy(GrundyPlot),
+    /// Where the lowest bit of the nim-sum is turned, by the theorem on free pairs
+    FreePairs(FreePairsPlot),
     /// The game tree of a position
     Tree(TreePlot),
     #[command(external_subcommand)]
@@ -176,22 +182,30 @@ struct GrundyPlot {
 }
 
 #[derive(Args, Debug)]
-struct TreePlot {
-    /// A position
-    #[arg(required = true, allow_negative_numbers = true)]
-    position: Vec<String>,
-    #[command(flatten)]
-    game: GameArgs,
-    /// How many moves deep
-    #[arg(long, default_value_t = 2)]
-    depth: usize,
+struct FreePairsPlot {
+    /// A named game, or rules in words such as "take any, merge if min >= 4"
+    #[arg(long, short, default_value = "restricted-amalgamation", value_name = "NAME|RULES")]
+    game: String,
+    /// The largest of the two heaps
+    #[arg(long, value_name = "N", default_value_t = 127)]
+    max: u64,
+    /// The third heap beside the two
+    #[arg(long, value_name = "HEAP", default_value_t = 0)]
+    slice: u64,
     #[command(flatten)]
     file: FileArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
-const KINDS: [&str; 7] = ["table", "row", "matching", "block", "period", "grundy", "tree"];
+#[derive(Args, Debug)]
+struct TreePlot {
+    #[command(flatten)]
+    tree: TreeArgs,
+    #[command(flatten)]
+    file: FileArgs,
+}
+
+const KINDS: [&str; 8] =
+    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
@@ -201,6 +215,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Block(plot) => plot_block(plot),
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
+        Kind::FreePairs(plot) => plot_free_pairs(plot),
         Kind::Tree(plot) => plot_tree(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
     }
@@ -301,9 +316,16 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
 }
 
+fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let game = arguments::game(&args.game)?;
+    let pairs = arguments::free_pairs(&game, &[args.slice, args.max, args.max])?;
+    file.write(&free_pairs::draw(&pairs, args.slice, args.max, &caption(game.name()))?)
+}
+
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, true)?;
-    let (name, found) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, found) = args.tree.find()?;
     if file.ending == Ending::Dot {
         return file.write_bytes(found.to_dot().as_bytes());
     }

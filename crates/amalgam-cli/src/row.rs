@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
+use crate::rest_rows::{Rows, parse_rest};
 use crate::{found, output};
 
 #[derive(Args, Debug)]
@@ -20,17 +21,25 @@ use crate::{found, output};
     b >= 1. Lists that are too long are summed up. --structure tells where the row stands between two \
     cover rows and what moves in it: of an odd row of its block the cycles in which one period of its \
     mask permutes the cells of its register (− where what has gone round comes back turned), of an even \
-    row its defects (the cells that differ from what the rows before leave).\n\nExamples:\n  \
+    row its defects (the cells that differ from what the rows before leave). The row of a rest R pairs b \
+    with c if R with b and c is a P-position; a heap may be its own partner there. With --grundy a pair \
+    [c,g] says that the rest with a heap of c is worth g.\n\nExamples:\n  \
     amalgam row 7\n  \
     amalgam row 4 --latex\n  \
     amalgam row 69 --structure\n  \
-    amalgam row 7 --matching 0..40"
+    amalgam row 7 --matching 0..40\n  \
+    amalgam row \"[2,3]\"\n  \
+    amalgam row \"[1,1,2]\" --game \"take any, merge if unequal\"\n  \
+    amalgam row --grundy \"[3]\""
 )]
 pub(crate) struct RowArgs {
-    /// The row
-    row: u64,
+    /// The row a, or all heaps but two, such as "[2,3]"
+    row: String,
     #[command(flatten)]
     game: FamilyArgs,
+    /// List Grundy values instead of partners
+    #[arg(long)]
+    grundy: bool,
     /// List the partner pairs with an end in these columns instead, such as 0..40
     #[arg(long, value_name = "FROM..TO", conflicts_with = "latex")]
     matching: Option<String>,
@@ -48,8 +57,27 @@ pub(crate) struct RowArgs {
 }
 
 pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
+    match args.row.trim().parse() {
+        Ok(row) if !args.grundy => run_three(args, row),
+        _ => run_rest(args),
+    }
+}
+
+/// The row of a rest.
+fn run_rest(args: &RowArgs) -> Result<Answer, Failure> {
+    let rest = parse_rest(&args.row)?;
+    let rows = Rows::of(&args.game.game, args.grundy)?;
+    let limits = args.limits.limits();
+    match &args.matching {
+        Some(range) => rows.matching(&rest, &parse_range(range)?, &limits, args.json),
+        None => rows.row(&rest, &limits, (args.latex, args.json)),
+    }
+}
+
+/// Row a of f(a,b).
+fn run_three(args: &RowArgs, row: u64) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    if args.row == 0 {
+    if row == 0 {
         return Err(Failure::input(
             SearchError::RowZero.to_string(),
             Some("rows start at 1".to_owned()),
@@ -57,9 +85,9 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
     }
     if let Some(range) = &args.matching {
         let columns = parse_range(range)?;
-        let pairs = matching(family, args.row, columns.clone())?;
+        let pairs = matching(family, row, columns.clone())?;
         if args.json {
-            output::print_json(&three_answers::matching(game.name(), args.row, &columns, &pairs))?;
+            output::print_json(&three_answers::matching(game.name(), row, &columns, &pairs))?;
         } else {
             let line = |[b, c]: &[u64; 2]| vec![b.to_string(), "—".to_owned(), c.to_string()];
             let rows: Vec<Vec<String>> = pairs.iter().map(line).collect();
@@ -67,24 +95,24 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    let proved = found::row(family, args.row, &args.limits.limits())?;
+    let proved = found::row(family, row, &args.limits.limits())?;
     if args.structure {
         if args.json {
-            output::print_json(&three_answers::structure(game.name(), args.row, &proved))?;
+            output::print_json(&three_answers::structure(game.name(), row, &proved))?;
         } else {
-            output::print(&structure(args.row, &proved))?;
+            output::print(&structure(row, &proved))?;
         }
         return Ok(Answer::Yes);
     }
     if proved.preperiod.saturating_add(proved.period) > LONGEST_LIST && !args.latex {
         if args.json {
-            output::print_json(&three_answers::long_row(game.name(), args.row, &proved))?;
+            output::print_json(&three_answers::long_row(game.name(), row, &proved))?;
         } else {
-            output::print(&long(args.row, &proved))?;
+            output::print(&long(row, &proved))?;
         }
         return Ok(Answer::Yes);
     }
-    let lists = lists_of(family, args.row, &proved)?;
+    let lists = lists_of(family, row, &proved)?;
     if args.json {
         output::print_json(&three_answers::row(game.name(), &lists))?;
     } else {

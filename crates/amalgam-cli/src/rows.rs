@@ -12,6 +12,7 @@ use clap::Args;
 use crate::arguments::{FamilyArgs, LimitArgs};
 use crate::checkpoint::Checkpoint;
 use crate::failure::{Answer, Failure};
+use crate::rest_rows::{Rows, parse_rest};
 use crate::watch::{self, Watch};
 use crate::written::{self, CertificateArgs, rule};
 use crate::{cache, cached_rows, output};
@@ -27,12 +28,24 @@ use crate::{cache, cached_rows, output};
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
     amalgam rows --to 126\n  \
-    amalgam rows --game \"restricted-amalgamation(3)\" --to 30")
+    amalgam rows --game \"restricted-amalgamation(3)\" --to 30\n  \
+    amalgam rows --rest \"[1]\" --to 20\n  \
+    amalgam rows --coins 12\n  \
+    amalgam rows --grundy --coins 12")
 )]
 pub(crate) struct RowsArgs {
-    /// The last row
-    #[arg(long, value_name = "A")]
-    to: u64,
+    /// The last row; with --rest the largest heap beside it
+    #[arg(long, value_name = "A", required_unless_present = "coins")]
+    to: Option<u64>,
+    /// The rows of this rest with one heap more, such as "[1]" for [1,1], [1,2], [1,3], …
+    #[arg(long, value_name = "REST", conflicts_with_all = ["coins", "max_columns", "certificate"])]
+    rest: Option<String>,
+    /// The rows of all rests of at most so many coins
+    #[arg(long, value_name = "N", conflicts_with_all = ["to", "max_columns", "certificate"])]
+    coins: Option<u64>,
+    /// The rows of Grundy values instead of partners
+    #[arg(long, conflicts_with_all = ["max_columns", "certificate"])]
+    grundy: bool,
     #[command(flatten)]
     game: FamilyArgs,
     /// Give a row up after looking at so many columns
@@ -51,11 +64,27 @@ pub(crate) struct RowsArgs {
 }
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
+    if args.rest.is_none() && args.coins.is_none() && !args.grundy {
+        return run_three(args, args.to.unwrap_or_default());
+    }
+    let rows = Rows::of(&args.game.game, args.grundy)?;
+    let limits = args.limits.limits();
+    match (args.coins, args.to) {
+        (Some(coins), _) => rows.coins(coins, &limits, args.json),
+        (None, to) => {
+            let rest = args.rest.as_deref().unwrap_or("[]");
+            rows.beside(&parse_rest(rest)?, to.unwrap_or_default(), &limits, args.json)
+        }
+    }
+}
+
+/// The rows of f(a,b).
+fn run_three(args: &RowsArgs, to: u64) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let file = args.certificate.open(args.json)?;
-    let name = format!("{}-{}.run", cache::family_name(family), args.to);
-    let run = finish(Checkpoint::new(&name, "run"), args, family, &limits)?;
+    let name = format!("{}-{to}.run", cache::family_name(family));
+    let run = finish(&Checkpoint::new(&name, "run"), args.fresh, (family, to), &limits)?;
     let report = run.report();
     let only_file = written::is_stdout(&file);
     // The answer is known and told, also if the certificate could not be written.
@@ -67,7 +96,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         output::print(&text(game.name(), &report))?;
     }
     let complete = report.iter().all(|row| row.proved().is_some());
-    if complete && args.to > cached_rows::ALWAYS_QUICK {
+    if complete && to > cached_rows::ALWAYS_QUICK {
         cached_rows::keep_run(run);
     }
     written.transpose()?;
@@ -86,20 +115,20 @@ pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(3);
 
 /// Takes up what an interrupted run has left, and goes on to the end or to the deadline.
 fn finish(
-    checkpoint: Checkpoint,
-    args: &RowsArgs,
-    family: Family,
+    checkpoint: &Checkpoint,
+    fresh: bool,
+    (family, to): (Family, u64),
     limits: &Budget,
 ) -> Result<Run, Failure> {
     let read = |bytes: &[u8]| match Run::from_bytes(bytes) {
-        Ok(run) if run.family() == family && run.to() == args.to => Ok(run),
+        Ok(run) if run.family() == family && run.to() == to => Ok(run),
         Ok(_) => Err("it is about other rows".to_owned()),
         Err(error) => Err(error.to_string()),
     };
-    let kept = if args.fresh { None } else { checkpoint.load(read) };
+    let kept = if fresh { None } else { checkpoint.load(read) };
     let mut run = match kept {
         Some(run) => run,
-        None => Run::new(family, args.to)?,
+        None => Run::new(family, to)?,
     };
     let watch = Watch::listening(Some(SAVE_EVERY));
     loop {

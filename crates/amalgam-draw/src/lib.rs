@@ -9,6 +9,7 @@
 //!
 //! - [`table`]: f(a,b) of three heaps as a heat map, and [`grundy`]: Grundy values of two heaps or
 //!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
+//! - [`free_pairs`]: where the lowest bit of the nim-sum is turned, by the theorem on free pairs.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
 //! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
@@ -34,6 +35,7 @@ pub mod axis;
 pub mod block;
 pub mod font;
 pub mod frame;
+pub mod free_pairs;
 pub mod grundy;
 pub mod heat_map;
 pub mod image;

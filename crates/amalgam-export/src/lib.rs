@@ -30,6 +30,7 @@ pub mod latex;
 pub mod ledger;
 pub mod parquet;
 mod part;
+pub mod rest_answers;
 pub mod single_answers;
 pub mod survey_answers;
 mod table;

@@ -24,6 +24,7 @@ mod rest_certificates;
 mod rest_statements;
 mod rest_table;
 mod restricted;
+mod rests;
 mod rooms;
 mod row_lemmas;
 mod sequence;

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 
 use amalgam_check::{Cover, Line, Row, read};
 use amalgam_tier::{is_wide, size};
-use results::{
-    COVERS, COVERS_PATH, Certificates, FAR_PATH, PAGE, ROWS, ROWS_PATH, Times, covers, page, rows,
-};
+use results::{COVERS, COVERS_PATH, FAR_PATH, PAGE, ROWS, ROWS_PATH, Times, covers, page, rows};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -48,8 +46,7 @@ fn nothing_is_stale() {
     amalgam_check::check(fresh.as_bytes()).unwrap();
     assert_eq!(said(&stored(ROWS_PATH), to), said(&fresh, to), "{ROWS_PATH} is stale; {RENEW}");
     assert_eq!(stored(COVERS_PATH), covers(COVERS).unwrap(), "{COVERS_PATH} is stale; {RENEW}");
-    let [rows, covers, far] = [ROWS_PATH, COVERS_PATH, FAR_PATH].map(stored);
-    let fresh = page(&Certificates { rows, covers, far }, &Times::default()).unwrap();
+    let fresh = page(&stored(ROWS_PATH), &stored(FAR_PATH), &Times::default()).unwrap();
     assert_eq!(without_times(&stored(PAGE)), without_times(&fresh), "{PAGE} is stale; {RENEW}");
 }
 

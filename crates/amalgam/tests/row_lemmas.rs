@@ -98,12 +98,12 @@ fn block(rows: usize) -> impl Strategy<Value = Block> {
     })
 }
 
-/// Random blocks in which H_0, …, H_J hold after some columns.
-fn settled(rows: usize, test: impl Fn(Block) -> Result<(), TestCaseError>) {
+/// Random blocks in which H_0, …, H_J hold after so many columns.
+fn settled(rows: usize, columns: u64, test: impl Fn(Block) -> Result<(), TestCaseError>) {
     let mut runner = TestRunner::new(cases());
     let found = std::cell::Cell::new(0);
     let result = runner.run(&block(rows), |mut block| {
-        for _ in 0..400 {
+        for _ in 0..columns {
             block.step();
         }
         if !block.conditions((rows as u64 - 1) / 2) {
@@ -216,7 +216,7 @@ proptest! {
 #[test]
 fn holes_and_defects_move_as_the_structure_theorem_says() {
     let seen = std::cell::RefCell::new(BTreeMap::new());
-    settled(7, |mut block| {
+    settled(7, 400, |mut block| {
         let k = block.k;
         for _ in 0..80 {
             let before = block.clone();
@@ -332,7 +332,7 @@ fn holes_and_defects_move_as_the_structure_theorem_says() {
 /// many; row 3 after as many as that.
 #[test]
 fn the_first_three_rows_have_closed_forms() {
-    settled(3, |mut block| {
+    settled(3, 400, |mut block| {
         let (one, two) = (2 * (block.k + 1), 2 * (block.k + 1) * (block.k + 2));
         for _ in 0..2 * two {
             block.step(); // all clashes of row 2 are over
@@ -354,7 +354,7 @@ fn the_first_three_rows_have_closed_forms() {
 #[test]
 fn the_defects_of_row_two_are_classes() {
     let clashed = std::cell::Cell::new((0, 0));
-    settled(2, |mut block| {
+    settled(2, 9, |mut block| {
         let k = block.k;
         let mut free: Vec<u64> = Vec::new();
         let mut look = block.clone();
@@ -404,7 +404,7 @@ fn the_defects_of_row_two_are_classes() {
 /// Section 13: each offset exchanges free and taken rows in the first row where they differ.
 #[test]
 fn the_machine_runs_backwards() {
-    settled(5, |mut block| {
+    settled(5, 400, |mut block| {
         let two = 2 * (block.k + 1) * (block.k + 2) * (block.k + 3);
         for _ in 0..2 * two {
             block.step(); // all clashes of rows 2 and 4 are over, or the case is left out below

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 
 use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
+use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -200,18 +201,10 @@ struct CensusExport {
 
 #[derive(Args, Debug)]
 struct TreeExport {
-    /// A position
-    #[arg(required = true, allow_negative_numbers = true)]
-    position: Vec<String>,
     #[command(flatten)]
-    game: GameArgs,
-    /// How many moves deep
-    #[arg(long, default_value_t = 2)]
-    depth: usize,
+    tree: TreeArgs,
     #[command(flatten)]
     file: FileArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer, Failure> {

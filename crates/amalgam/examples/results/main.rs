@@ -11,7 +11,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use published::{
-    COVERS, COVERS_PATH, Certificates, FAR_COVERS, FAR_PATH, ROWS, ROWS_PATH, Times, covers, page, rows,
+    COVERS, COVERS_PATH, FAR_COVERS, FAR_PATH, ROWS, ROWS_PATH, Times, covers, page, rows,
 };
 
 /// Rows whose certificates are not kept, but are made and checked by `--deep`.
@@ -38,7 +38,7 @@ fn write() -> Result<(), Box<dyn Error>> {
     }
     let far = fs::read_to_string(FAR_PATH)?;
     let times = Times { rows: rows_times, covers: covers_times };
-    fs::write(published::PAGE, page(&Certificates { rows, covers, far }, &times)?)?;
+    fs::write(published::PAGE, page(&rows, &far, &times)?)?;
     println!("{}", published::PAGE);
     write_rests()
 }

@@ -26,16 +26,6 @@ pub const FAR_PATH: &str = "results/amalgamation-covers-1000.txt";
 /// The page.
 pub const PAGE: &str = "docs/results.md";
 
-/// What the page tells of: the certificates of the rows, the covers and the far covers.
-pub struct Certificates {
-    /// The rows up to [`ROWS`].
-    pub rows: String,
-    /// The covers up to [`COVERS`].
-    pub covers: String,
-    /// The covers up to [`FAR_COVERS`].
-    pub far: String,
-}
-
 /// The certificate of the rows up to `to`.
 pub fn rows(to: u64) -> Result<String, SearchError> {
     let mut run = Run::new(Family::AMALGAMATION, to)?;
@@ -58,9 +48,8 @@ pub struct Times {
     pub covers: (Duration, Duration),
 }
 
-/// The page. Where times are missing it has none.
-pub fn page(certificates: &Certificates, times: &Times) -> Result<String, Failure> {
-    let Certificates { rows, far, .. } = certificates;
+/// The page, from the certificates of the rows and of the far covers. Where times are missing it has none.
+pub fn page(rows: &str, far: &str, times: &Times) -> Result<String, Failure> {
     let rows_file = ROWS_PATH.rsplit('/').next().unwrap_or(ROWS_PATH);
     let covers_file = COVERS_PATH.rsplit('/').next().unwrap_or(COVERS_PATH);
     let far_file = FAR_PATH.rsplit('/').next().unwrap_or(FAR_PATH);
@@ -150,7 +139,9 @@ but acts as one on the rows above it.
 /// The cycles, equal ones together, or the number of defects.
 fn in_words(structure: &Structure) -> String {
     let cycles = match structure {
-        Structure::Defects(number) => return format!("{number} defects").replace("1 defects", "1 defect"),
+        Structure::Defects(number) => {
+            return format!("{number} defects").replace("1 defects", "1 defect");
+        }
         Structure::Cycles(cycles) => cycles,
     };
     let same = cycles.chunk_by(|x, y| x == y).map(|same| {

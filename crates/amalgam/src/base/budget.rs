@@ -186,6 +186,8 @@ pub enum Task {
     Layer(usize),
     /// Taking the positions of so many coins from an earlier run.
     Restored(usize),
+    /// Surveying the game of a series that has this parameter.
+    Member(u64),
     /// Taking the steps of a proof that is checked.
     Steps,
     /// Checking the claims of the ledger, the last of which was this one.

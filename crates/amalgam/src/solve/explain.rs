@@ -137,6 +137,9 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 /// How many options of one kind are written out.
 const SHOWN: usize = 3;
 
+/// Of how many kinds.
+const KINDS: usize = 200;
+
 /// The options, by value where all values are known, else by outcome.
 fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
     let Known { outcome, grundy, .. } = answer.known();
@@ -154,7 +157,7 @@ fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
         n => format!("The {n} options by outcome:\n"),
     };
     let mut rows = Vec::new();
-    for (&(outcome, value), options) in &groups {
+    for (&(outcome, value), options) in groups.iter().take(KINDS) {
         for (i, (action, _)) in options.iter().take(SHOWN).enumerate() {
             let label = match i {
                 0 if by_value => value.to_string(),
@@ -166,6 +169,9 @@ fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
         if options.len() > SHOWN {
             rows.push(vec![String::new(), format!("and {} more", options.len() - SHOWN)]);
         }
+    }
+    if groups.len() > KINDS {
+        rows.push(vec![format!("… and {} more values", groups.len() - KINDS)]);
     }
     text += &columns(&rows, 2);
     match (outcome, grundy) {

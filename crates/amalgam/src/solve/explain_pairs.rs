@@ -31,7 +31,7 @@ fn on_the_board(position: &Position) -> String {
     let heaps = position.heaps();
     let sum = nim_sum(heaps.iter().copied());
     let bits = (u64::BITS - position.largest().leading_zeros()).max(2);
-    let width = position.largest().to_string().len();
+    let width = position.largest().max(sum).to_string().len();
     let binary = |value: u64| {
         let digit = |bit: u32| if value >> bit & 1 == 1 { "1" } else { "0" };
         let half: Vec<&str> = (1..bits).rev().map(digit).collect();
@@ -57,7 +57,9 @@ fn what_is_free(pairs: &FreePairs) -> String {
     };
     match pairs.common_digits() {
         0 => format!("{bounds} without a common 1"),
-        digits => format!("{bounds} that have just the digits of {digits} in common, {digits:b}"),
+        digits => {
+            format!("{bounds} that have just the 1s of {digits} in common ({digits:b} in binary)")
+        }
     }
 }
 

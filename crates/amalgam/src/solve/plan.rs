@@ -1,7 +1,8 @@
 //! Which way decides: one ladder for every question.
 //!
 //! A [`Plan`] lists the ways to decide a sum, the one to try first at the front. A theorem that names
-//! the winner comes before any exploring, f(a,b) before completions, completions before a search.
+//! the winner comes before any exploring, f(a,b) and the rows of rests before completions,
+//! completions before a search.
 //! Whoever asks for everything gets a valuation of all positions first where that is cheap, because
 //! people want the Grundy value and the remoteness too: a courtesy, which is bounded and passed over
 //! where it does not fit ([`courtesy`]). Whoever asks for the outcome alone never pays for it.
@@ -15,11 +16,13 @@ use super::free_pairs::{self, ByFreePairs};
 use super::nim::Nim;
 use super::own::OwnValues;
 use super::product::Product;
+use super::rests::{self, Rests};
 use super::theorem::ByTheorem;
 use super::three::{self, ThreeHeaps};
 use super::values::Values;
 use super::{RowSource, SolveError};
 use crate::base::budget::Budget;
+use crate::engines::rests::Values as RowValues;
 use crate::games::rules::Family;
 use crate::games::{AnyGame, Kind};
 use crate::{HeapPart, Part, Play, Position, Rules, Sum};
@@ -53,6 +56,10 @@ pub enum Way {
     Mirror,
     /// f(a,b) for up to three heaps, from a table or from the period of a row.
     ThreeHeaps,
+    /// The row of all heaps but two.
+    Rests,
+    /// The row of the Grundy values of all heaps but one.
+    GrundyRow,
     /// The completion of every rest that can arise.
     Completions,
     /// The value of every position that can arise.
@@ -190,7 +197,7 @@ impl Way {
             Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
             Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
             Way::FreePairs => {
-                let decided = ByFreePairs::new(heaps());
+                let decided = ByFreePairs::new(heaps(), want, limits);
                 Box::new(decided.expect("the plan has seen that the theorem speaks of it"))
             }
             Way::ClosedForm | Way::Mirror => {
@@ -198,6 +205,8 @@ impl Way {
                 Box::new(closed.expect("the plan has seen that a closed form applies"))
             }
             Way::ThreeHeaps => Box::new(ThreeHeaps::new(heaps(), limits, rows)?),
+            Way::Rests => Box::new(Rests::new(heaps(), play, limits)?),
+            Way::GrundyRow => Box::new(Rests::with_grundy(heaps(), limits)?),
             Way::Completions => match Completed::new(heaps(), play, limits) {
                 Some(completed) => Box::new(completed?),
                 // Too many heaps to number: every position is valued instead.
@@ -253,19 +262,26 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
     let below = cost_below(game, position);
     let mut steps = Vec::new();
     if free_pairs::applies(rules, position, play) {
-        if want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS) {
-            steps.push(perhaps(Way::Valuation, below));
-        }
-        steps.push(must(Way::FreePairs, Cost::AtOnce));
-        return steps;
+        let cost = match worth_valuing(position, want) {
+            true => below.min(Cost::Entries(WORTH_POSITIONS.into())),
+            false => Cost::AtOnce,
+        };
+        return vec![must(Way::FreePairs, cost)];
     }
     let closed = Closed::new((rules.clone(), position.clone()), play);
     // Where a theorem answers at once, only what is surely small is valued as well.
     let small = closed.is_none() || below <= Cost::Entries(WORTH_POSITIONS.into());
-    if want == Want::Everything && small && at_least(position) <= u128::from(WORTH_POSITIONS) {
+    if small && worth_valuing(position, want) {
         steps.push(perhaps(Way::Valuation, below));
     }
     let three = family(rules, position, 3, play).map(|_| three::cost(position));
+    let rests = rests::cost(rules, position, play).filter(|&cost| three.is_none() && cost < below);
+    if want == Want::Everything
+        && closed.as_ref().is_none_or(|closed| !closed.is_complete())
+        && let Some(cost) = grundy_row(rules, position, play)
+    {
+        steps.push(perhaps(Way::GrundyRow, cost));
+    }
     match closed.map(|closed| closed.is_complete()) {
         Some(true) => steps.push(must(Way::ClosedForm, Cost::AtOnce)),
         Some(false) => {
@@ -276,17 +292,38 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
                         steps.push(perhaps(Way::ThreeHeaps, cost));
                     }
                     Some(_) => {}
-                    None => steps.push(perhaps(Way::Completions, below)),
+                    None => steps.push(match rests {
+                        Some(cost) => perhaps(Way::Rests, cost),
+                        None => perhaps(Way::Completions, below),
+                    }),
                 }
             }
             steps.push(must(Way::Mirror, Cost::AtOnce));
         }
-        None => steps.push(match three {
-            Some(cost) => must(Way::ThreeHeaps, cost),
-            None => must(Way::Completions, below),
-        }),
+        None => match (three, rests) {
+            (Some(cost), _) => steps.push(must(Way::ThreeHeaps, cost)),
+            (None, Some(cost)) if rests::is_sure(position) => steps.push(must(Way::Rests, cost)),
+            (None, rests) => {
+                steps.extend(rests.map(|cost| perhaps(Way::Rests, cost)));
+                steps.push(must(Way::Completions, below));
+            }
+        },
     }
     steps
+}
+
+/// Whether a part of a sum is valued by the row of its Grundy values.
+pub(super) fn needs_grundy_row(rules: &Rules, position: &Position) -> bool {
+    rules.takes_any() && grundy_row(rules, position, Play::Normal).is_some()
+}
+
+/// What the row of the Grundy values costs, where a heap is too large for a valuation and the others
+/// are few coins.
+fn grundy_row(rules: &Rules, position: &Position, play: Play) -> Option<Cost> {
+    let (rest, largest) = rests::without_largest(position);
+    let huge = at_least(position) > u128::from(WORTH_POSITIONS) && !rest.is_empty();
+    let cost = rests::row_cost(rules, &rest, largest, play, RowValues::Grundy)?;
+    (huge && play == Play::Normal && rest.coins() <= rests::SURELY).then_some(cost)
 }
 
 /// The family whose rows decide positions of so few heaps under these rules.
@@ -298,6 +335,11 @@ pub(super) fn family(
 ) -> Option<Family> {
     let few = position.heaps().len() <= heaps && play == Play::Normal;
     rules.family_of_rows().filter(|_| few)
+}
+
+/// Whether a position may be small enough to be valued as a courtesy, and somebody asks.
+pub(super) fn worth_valuing(position: &Position, want: Want) -> bool {
+    want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS)
 }
 
 /// At least so many positions can be reached where any number may be taken: each choice of smaller
@@ -324,7 +366,7 @@ fn cost_below(game: &AnyGame, position: &Position) -> Cost {
 /// p(n) < exp(π√(2n/3)). Adding 1, 2, …, h to at most h ascending heaps and one more part for the
 /// coins that are missing makes h different heaps, of which there are C(n + h(h+1)/2, h) in order
 /// and an h!-th of that without.
-fn partitions(coins: f64, heaps: Option<usize>) -> f64 {
+pub(super) fn partitions(coins: f64, heaps: Option<usize>) -> f64 {
     let all = (coins + 1.0) * (std::f64::consts::PI * (2.0 * coins / 3.0).sqrt()).exp();
     let Some(heaps) = heaps.filter(|&heaps| heaps < 1000).map(|heaps| heaps as f64) else {
         return all;
@@ -351,6 +393,11 @@ fn cost_of_values(sum: &Sum) -> Cost {
         }
         Some(HeapPart { game, position }) if game.heaps_are_independent() => {
             cost_of_heaps(position)
+        }
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| needs_grundy_row(rules, position)) =>
+        {
+            Cost::Entries(WORTH_POSITIONS.into())
         }
         Some(HeapPart { game, position }) => cost_below(game, position),
     };

@@ -1,9 +1,9 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::answer::{Decided, Known};
-use super::{Reason, Want, free_pairs, plan};
+use super::{Reason, SolveError, Want, free_pairs, plan, rests};
 use crate::Move;
-use crate::base::budget::{Budget, LimitReached};
+use crate::base::budget::Budget;
 use crate::base::nimber::nim_sum;
 use crate::engines::search::{self, Explored, ExploredHeaps, explore_heaps};
 use crate::engines::sequence::{self, HeapMoves};
@@ -31,6 +31,8 @@ enum Table {
     /// The nim-sum, its lowest bit put right by the free pairs.
     FreePairs(FreePairs, Rules),
     Positions(ExploredHeaps),
+    /// A heap too large for that beside few others: the row of their Grundy values.
+    Row(Rules, Budget),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
     /// A game of one's own, which was explored when it was read.
@@ -38,7 +40,7 @@ enum Table {
 }
 
 impl Table {
-    fn new(part: &Part, limits: &Budget) -> Result<Table, LimitReached> {
+    fn new(part: &Part, limits: &Budget) -> Result<Table, SolveError> {
         let HeapPart { game, position } = match part {
             Part::Own(part) => return Ok(Table::Own(part.game.clone())),
             Part::Heaps(part) => part,
@@ -47,17 +49,20 @@ impl Table {
             return Ok(Table::Nim);
         }
         if let Some(moves) = HeapMoves::of_game(game) {
-            return sequence::values(moves, position.largest(), limits).map(Table::Heaps);
+            return Ok(Table::Heaps(sequence::values(moves, position.largest(), limits)?));
         }
         match game.kind() {
             Kind::Heaps(rules) if free_pairs::applies(rules, position, Play::Normal) => {
                 let pairs = FreePairs::of(rules).expect("it applies");
                 Ok(Table::FreePairs(pairs, rules.clone()))
             }
-            Kind::Heaps(rules) => {
-                explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
+            Kind::Heaps(rules) if plan::needs_grundy_row(rules, position) => {
+                Ok(Table::Row(rules.clone(), limits.clone()))
             }
-            _ => search::explore(game, position.clone(), Play::Normal, limits).map(Table::Any),
+            Kind::Heaps(rules) => {
+                Ok(Table::Positions(explore_heaps(rules, position, Play::Normal, limits)?))
+            }
+            _ => Ok(Table::Any(search::explore(game, position.clone(), Play::Normal, limits)?)),
         }
     }
 
@@ -65,27 +70,40 @@ impl Table {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize].into()),
-            Table::FreePairs(..) | Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
+            Table::FreePairs(..)
+            | Table::Positions(_)
+            | Table::Row(..)
+            | Table::Any(_)
+            | Table::Own(_) => None,
         }
     }
 
-    fn of(&self, state: &State) -> u64 {
+    /// The value of a state; an error only where the row of a rest is not known.
+    fn of(&self, state: &State) -> Result<u64, SolveError> {
         let of_heap = |&heap| self.of_heap(heap).expect("heaps are independent");
         let value = match (self, state) {
             (Table::FreePairs(pairs, _), State::Heaps(position)) => {
-                return pairs.value(position.heaps());
+                return Ok(pairs.value(position.heaps()));
+            }
+            (Table::Row(rules, limits), State::Heaps(position)) => {
+                return rests::grundy(rules, position, limits);
             }
             (Table::Positions(explored), State::Heaps(position)) => explored.value(position),
             (Table::Any(explored), State::Heaps(position)) => explored.value(position),
             (Table::Own(own), State::Own(node)) => Some(own.value(*node, Play::Normal)),
-            _ => return nim_sum(state.heaps().iter().map(of_heap)),
+            _ => return Ok(nim_sum(state.heaps().iter().map(of_heap))),
         };
-        value.expect("it was valued").grundy
+        Ok(value.expect("it was valued").grundy)
     }
 
     /// The moves of a part that make it worth `target`.
     fn moves_to(&self, part: &Part, target: u64) -> Vec<(Move, State)> {
         match (self, part) {
+            (Table::Row(rules, limits), Part::Heaps(HeapPart { position, .. })) => {
+                let moves = rests::grundy_moves(rules, position, target, limits);
+                let state = |(action, result): (Move, Position)| (action, result.into());
+                moves.unwrap_or_default().into_iter().map(state).collect()
+            }
             (Table::Nim, Part::Heaps(HeapPart { position, .. })) => {
                 let others = nim_sum(position.heaps().iter().copied());
                 let moves = position.distinct().filter_map(|(i, from)| {
@@ -101,18 +119,20 @@ impl Table {
             }
             _ => {
                 let moves = part.moves().into_iter();
-                moves.filter(|(_, result)| self.of(result) == target).collect()
+                moves
+                    .filter(|(_, result)| self.of(result).is_ok_and(|value| value == target))
+                    .collect()
             }
         }
     }
 }
 
 impl Values {
-    pub(super) fn new(sum: Sum, want: Want, limits: &Budget) -> Result<Values, LimitReached> {
+    pub(super) fn new(sum: Sum, want: Want, limits: &Budget) -> Result<Values, SolveError> {
         let tables: Vec<Table> =
             sum.parts().iter().map(|part| Table::new(part, limits)).collect::<Result<_, _>>()?;
         let values = tables.iter().zip(sum.parts()).map(|(table, part)| table.of(&part.state()));
-        let values = values.collect();
+        let values = values.collect::<Result<_, _>>()?;
         let game = SumGame::new(&sum);
         let explored = plan::remoteness(limits, sum.moves_at_most(), want)
             .and_then(|few| search::explore(&game, game.start(), Play::Normal, &few).ok());
@@ -158,7 +178,7 @@ impl Decided for Values {
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        let value = self.tables[action.part].of(&action.result);
+        let value = self.tables[action.part].of(&action.result).ok()?;
         let mut states = self.states();
         states[action.part] = action.result.clone();
         Some(self.known_of(self.total() ^ self.values[action.part] ^ value, &states))

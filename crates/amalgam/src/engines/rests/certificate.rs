@@ -111,7 +111,8 @@ pub fn certificate(
     let witnesses = witnesses(setting, closure, &periods, limits, progress)?;
     let mut text = format!("amalgam-certificate 2\ngame {game}\nclaim {kind} {claim}\n");
     for ((row, (proved, (least, greatest))), witnesses) in rows.iter().zip(lines).zip(witnesses) {
-        let (start, period, fixed) = (proved.preperiod, proved.period, proved.fixed);
+        let (start, period) = (proved.preperiod, proved.period);
+        let fixed = proved.fixed.ok_or_else(|| unknown(row))?;
         text += &format!("rest {} preperiod {start} period {period} ", row.rest);
         text += &format!("offsets {least} {greatest} fixed {fixed}\n  minimal");
         for (prime, column) in witnesses {
@@ -161,13 +162,13 @@ fn witnesses(
             break;
         };
         let end = end + COMPARED;
-        let mut walk = Walk::<u128>::new(setting, closure);
+        let mut walk = Walk::<u128>::new((setting, closure));
         while walk.place < end as i64 {
             if walk.place % 1024 == 0 {
                 let done = walk.place.max(0) as u64;
                 limits.watch(progress, Step::new(Task::Columns, done))?;
             }
-            walk.advance(CHUNK);
+            walk.advance((setting, closure), CHUNK);
             for (row, stretches) in
                 stretches.iter_mut().enumerate().filter(|(_, all)| !all.is_empty())
             {

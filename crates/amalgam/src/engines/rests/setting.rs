@@ -206,7 +206,8 @@ impl Setting {
         self.values
     }
 
-    pub(super) fn most_taken(&self) -> u64 {
+    /// The largest number of coins that a merge takes.
+    pub fn most_taken(&self) -> u64 {
         self.most_taken
     }
 
@@ -227,6 +228,11 @@ impl Setting {
             Values::Grundy => lowered + merges * (pairs + sizes),
             Values::Completions => lowered + merges * (pairs + 2 * sizes + 1) + 1,
         }
+    }
+
+    /// Whether the windows of a rest fit their words.
+    pub fn reaches(&self, rest: &Position) -> bool {
+        self.fits(rest).is_ok()
     }
 
     /// The reach of a rest, if its windows fit.

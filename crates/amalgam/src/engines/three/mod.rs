@@ -22,6 +22,8 @@ pub mod certificate;
 mod columns;
 pub mod covers;
 mod lookup;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 pub mod oracle;
 mod packed;

@@ -26,6 +26,7 @@ mod check;
 mod classics;
 mod context;
 mod covers;
+mod free_pairs;
 mod lecture;
 mod locke_handley;
 mod locke_handley_intro;
@@ -120,7 +121,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 12] = [
+const FILES: [&[Claim]; 13] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -129,6 +130,7 @@ const FILES: [&[Claim]; 12] = [
     shinoda::CLAIMS,
     manabe::CLAIMS,
     manabe_proofs::CLAIMS,
+    free_pairs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
     covers::CLAIMS,

@@ -26,7 +26,7 @@ pub(super) const CLAIMS: &[Claim] = &[
          partners, then p and φ are both even or both odd.",
         |context| {
             each(context, |row, _| {
-                let odd = row.proved.period % 2 != row.proved.fixed % 2;
+                let odd = row.proved.fixed.is_some_and(|fixed| row.proved.period % 2 != fixed % 2);
                 exception(odd, || format!("period {}", row.proved.period))
             })
         },
@@ -76,7 +76,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             each(context, |row, _| {
                 let other = !row.is_identity() && row.completion(context) == Some(0);
                 exception(other, || {
-                    let Proved { preperiod, period, fixed, .. } = row.proved;
+                    let Proved { preperiod, period, .. } = row.proved;
+                    let fixed = row.proved.fixed.unwrap_or(0);
                     format!("from {preperiod} on {fixed} of {period} columns are their own partners")
                 })
             })
@@ -88,9 +89,11 @@ pub(super) const CLAIMS: &[Claim] = &[
         "If a rest R is an N-position, R with c and c is a P-position for finitely many c only.",
         |context| {
             each(context, |row, _| {
-                let other = row.proved.fixed > 0 && row.completion(context) != Some(0);
+                let other = row.proved.fixed.is_some_and(|fixed| fixed > 0)
+                    && row.completion(context) != Some(0);
                 exception(other, || {
-                    let Proved { preperiod, period, fixed, .. } = row.proved;
+                    let Proved { preperiod, period, .. } = row.proved;
+                    let fixed = row.proved.fixed.unwrap_or(0);
                     format!("from {preperiod} on it is P for {fixed} of {period} columns")
                 })
             })
@@ -130,7 +133,7 @@ struct Row<'a> {
 impl Row<'_> {
     /// Whether every late column is its own partner.
     fn is_identity(&self) -> bool {
-        self.proved.fixed == self.proved.period
+        self.proved.fixed == Some(self.proved.period)
     }
 
     /// f(R).

@@ -5,7 +5,8 @@
 //!
 //! * the first rows of f(a,b), or the first P-positions of three heaps where no completion is
 //!   promised;
-//! * how often its P-positions and its Grundy values are those of Nim, and the first difference;
+//! * how often its P-positions and its Grundy values are those of Nim, and the first difference; and
+//!   whether the values always are but for the lowest bit;
 //! * the periods of the rows of f(a,b), proved by the row machine or by a theorem, else observed;
 //! * how many P-positions there are of each number of coins.
 //!
@@ -37,6 +38,7 @@ use crate::engines::census::Census;
 use crate::games::rules::Rules;
 use crate::lab::compare::{Comparison, Question, Side, compare};
 use crate::theory::merging::{NimCriterion, nim_criterion};
+use crate::theory::restricted::{PairRule, pair_rule};
 use crate::{Play, Position};
 
 /// How far each part goes.
@@ -112,6 +114,8 @@ pub struct Surveyed {
     pub values: Part<Comparison>,
     /// What is proved about both.
     pub nim: NimCriterion,
+    /// What is proved about the values but for their lowest bit.
+    pub pair_rule: PairRule,
     /// The periods of its rows 1, 2, ….
     pub periods: Part<Vec<RowPeriod>>,
     /// How many P-positions there are of 0, 1, 2, … coins.
@@ -164,13 +168,15 @@ pub fn survey(member: &Member, sizes: &Sizes, limits: &Budget) -> Surveyed {
     let rules = member.game.rules().expect("the members of a family have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
+    let pair_rule = pair_rule(rules, sizes.heaps);
     // What is quick comes first, so that a bound on time leaves it.
     let thirds = thirds(rules, sizes, limits);
     let periods = periods::periods(rules, nim, sizes.periods, limits);
     let counts = counts(rules, sizes.coins, limits);
     let outcomes = beside_nim(rules, Question::Outcomes(Play::Normal), sizes, limits);
     let values = beside_nim(rules, Question::Values, sizes, limits);
-    Surveyed { member: member.clone(), thirds, max, outcomes, values, nim, periods, counts }
+    let member = member.clone();
+    Surveyed { member, thirds, max, outcomes, values, nim, pair_rule, periods, counts }
 }
 
 fn thirds(rules: &Rules, sizes: &Sizes, limits: &Budget) -> Part<Thirds> {

@@ -102,7 +102,7 @@ impl Reader<'_> {
         }
         if self.flag()? {
             let [half, from] = [self.number()?, self.near()?];
-            if half == 0 || 2 * half > search.to {
+            if half == 0 || half >= search.walk.broken.len() as u64 {
                 return Err(BytesError::Damaged("first cover"));
             }
             search.first = Some(First { half, from, joint: (self.near()?, self.period()?) });

@@ -12,7 +12,7 @@ use crate::games::rules::Family;
 pub(super) const STRETCH: usize = 1024;
 
 /// The rows 1..=`rows` at one column.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Walk {
     family: Family,
     pub column: u64,

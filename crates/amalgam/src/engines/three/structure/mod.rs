@@ -46,7 +46,7 @@
 //! ```
 //!
 //! **Condition H_j**: h_j is 0 or 1 at every value from b on. Each is checked in one column by a few word
-//! operations ([`conditions`]), and once true stays true.
+//! operations (`conditions.rs`), and once true stays true.
 //!
 //! **Structure Theorem.** *Let H_0, …, H_J hold at a column, and let no merge forbid an offset that a row could
 //! take below. Then they hold at all later columns b, and for j <= J:*
@@ -102,27 +102,27 @@
 //!
 //! **Label Theorem.** *Odd rows:* by (4) which cells change places, and which turn, depends on the events of
 //! the row below and never on what is in the cells. So N columns, N a period of the events, act on every
-//! register by one *signed permutation* of L cells ([`cells`]), found by walking labels once ([`ring`]). The
+//! register by one *signed permutation* of L cells (`cells.rs`), found by walking labels once (`ring.rs`). The
 //! register is back after m times N columns, m the least common multiple, over the cycles, of the
 //! repetitions after which the values on the cycle are back: the cycle's length or a part of it, or twice
 //! that if it turns.
 //!
 //! *Even rows:* as long as no two defects meet, the register is the holes and the defects, and these move by
-//! (3) ([`mod@defects`]). A single defect is permuted among k+j+2 cells; with several the walk sees whether they
+//! (3) (`defects.rs`). A single defect is permuted among k+j+2 cells; with several the walk sees whether they
 //! meet. One defect can never be lost: the number of defects falls by two.
 //!
 //! So a row costs one walk over the joint period of the rows below, and that walk looks only at the few columns
-//! where a defect can move ([`walk`]), each look being one entry of a table ([`holes`]). The mask of row 2j+2
+//! where a defect can move (`walk.rs`), each look being one entry of a table (`holes.rs`). The mask of row 2j+2
 //! is the sequence of holes, that of row 2j+3 the sequence of events; their *least* periods are what is
 //! used. Where all holes of the rows 1..=2j+1 are k+j+1 they look as row 1 after a cover row
 //! 2(k+j) would (a *hidden* cover), and their period is short though the rows' are not: row 36 of
-//! Amalgamation Nim repeats after 684 columns, row 34 after 612. [`least`] finds that from the table.
+//! Amalgamation Nim repeats after 684 columns, row 34 after 612. `least.rs` finds that from the table.
 //!
 //! *Minimality.* If row A repeats with period p then so do its registers ([`super::period`]); a register that
 //! differs at s and s + P/q shows that P/q is no period. The registers at any column come from a power of
 //! the signed permutation and a short walk of the defects (`Structure::registers`).
 //!
-//! *Preperiods.* Under the conditions the rows can be walked backwards ([`inverse`]): what recurs at s has one
+//! *Preperiods.* Under the conditions the rows can be walked backwards (`inverse.rs`): what recurs at s has one
 //! past that recurs, and the preperiod is where the real columns part from it.
 //!
 //! # Other games
@@ -228,8 +228,9 @@ impl Structure {
             let largest = u64::from(half) + i as u64 / 2 + 1 + i as u64 % 2;
             family.forbidden_offset(row).is_none_or(|offset| offset > largest)
         };
-        let cells = half as usize + rows / 2 + 2;
-        half >= 1 && (1..=MOST_ROWS).contains(&rows) && cells <= 128 && (0..rows).all(beyond)
+        let cells = |i: usize| half as usize + i / 2 + 2;
+        let fits = (1..=MOST_ROWS).contains(&rows) && cells(rows - 1) <= 128;
+        half >= 1 && fits && (0..rows).all(beyond)
     }
 
     pub fn walks(&self) -> impl Iterator<Item = &Walk> {

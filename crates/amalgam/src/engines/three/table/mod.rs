@@ -26,6 +26,8 @@
 
 mod column;
 mod count;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 mod tile;
 
