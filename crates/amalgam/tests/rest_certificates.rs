@@ -33,10 +33,10 @@ fn agreed(setting: &Setting, claim: &Claim) -> String {
         let (least, greatest) = proved.offsets.unwrap();
         assert_eq!(row.rest, Position::new(checked.rest.iter().copied()));
         assert_eq!(proved.preperiod, checked.offsets.preperiod);
-        assert_eq!((proved.period, proved.fixed), (checked.offsets.period, checked.fixed));
+        assert_eq!((proved.period, proved.fixed), (checked.offsets.period, Some(checked.fixed)));
         assert_eq!((i64::from(least), i64::from(greatest)), checked.extremes);
         if setting.values() == Values::Completions {
-            assert_eq!(proved.period % 2, proved.fixed % 2, "{}", row.rest);
+            assert_eq!(proved.period % 2, checked.fixed % 2, "{}", row.rest);
         }
     }
     text
