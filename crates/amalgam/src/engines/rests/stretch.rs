@@ -32,10 +32,7 @@ pub struct Stretch {
 
 impl std::fmt::Debug for Stretch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stretch")
-            .field("start", &self.start)
-            .field("width", &self.width)
-            .finish_non_exhaustive()
+        f.debug_struct("Stretch").field("start", &self.start).finish_non_exhaustive()
     }
 }
 
