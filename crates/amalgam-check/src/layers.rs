@@ -120,7 +120,7 @@ impl Layers {
     pub(crate) fn check_form(&self, last: u64, base: u64, from: u64) -> Checked {
         at_most(LAST_LAYERED.into(), last.into(), "is the last row")?;
         let may_cover = |row: &u64| matches!(row % 8, 0 | 6);
-        let late = self.column % GRID == 0 && self.column > Self::earliest(last, from);
+        let late = self.column.is_multiple_of(GRID) && self.column > Self::earliest(last, from);
         LayersColumn.require(self.base, self.column, self.base == base && base > 0 && late)?;
         let hidden = |line: &&Line| matches!(line, Line::Hidden(_));
         let decided = self.lines.iter().filter(|line| !hidden(line)).map(Line::row);

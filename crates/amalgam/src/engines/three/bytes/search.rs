@@ -19,6 +19,9 @@ impl Search {
     }
 
     /// The search that [`Search::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are no such search.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut input = Reader(bytes);
         input.kind(SEARCH)?;

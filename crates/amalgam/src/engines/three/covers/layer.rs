@@ -312,7 +312,7 @@ fn shift(cells: &mut [u64], by: usize) {
     let len = cells.len();
     cells.copy_within(by / 64.., 0);
     cells[len - by / 64..].fill(0);
-    if by % 64 != 0 {
+    if !by.is_multiple_of(64) {
         for word in 0..len {
             let above = cells.get(word + 1).copied().unwrap_or(0);
             cells[word] = cells[word] >> (by % 64) | above << (64 - by % 64);

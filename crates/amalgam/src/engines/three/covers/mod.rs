@@ -224,6 +224,9 @@ pub fn find(
 /// [`default_columns`] unless `columns` says otherwise. A search in which no cover shows by column
 /// 65 536 ends there; one that has not come to its end at the deadline has no answer.
 ///
+/// # Errors
+/// If `to` is 0 or beyond [`MAX_ROW`], or a bound is met first.
+///
 /// ```
 /// use amalgam::engines::three::{covers, progress::Silent};
 /// use amalgam::Budget;

@@ -53,6 +53,9 @@ impl Search {
 
     /// A search for the covers up to row `to` that has not started; it ends at column `columns`, or
     /// [`default_columns`].
+    ///
+    /// # Errors
+    /// If `to` is 0 or beyond [`MAX_ROW`].
     pub fn new(family: Family, to: u64, columns: Option<u64>) -> Result<Self, SearchError> {
         match to {
             0 => return Err(SearchError::RowZero),
@@ -91,6 +94,9 @@ impl Search {
 
     /// Goes on to the end, or until it is told to stop: then there is no answer yet, and it can go on
     /// later. What it finds does not depend on pauses or on the number of threads.
+    ///
+    /// # Errors
+    /// If the threads that the budget names are not to be had.
     pub fn advance(
         &mut self,
         limits: &Budget,
