@@ -11,7 +11,7 @@ use crate::format::Structure;
 use crate::labels::{Layer, Look, Table};
 use crate::reverse::Machine;
 use crate::walk::{Kept, Walker};
-use crate::{Bits, Checked, Condition::*, lists};
+use crate::{Bits, Checked, Condition::*, LAST_ROW, lists};
 
 /// The most rows of a block, and the most columns of a table that is kept.
 const ROWS: u64 = 62;
@@ -66,7 +66,8 @@ pub(crate) fn listed(row: &Planned<'_>) -> u128 {
     u128::from(columns) * u128::from(row.row)
 }
 
-/// The steps that the labelled walks of a block take at most: every defect looks at a column once.
+/// The steps that the labelled walks of a block take at most: every defect looks at a column once, and then
+/// at the others.
 pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
     at_most(ROWS.into(), block.rows.len() as u128, "structured rows in a block")?;
     let mut steps = 0;
@@ -75,7 +76,9 @@ pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
             let columns = row.proved.offsets.period;
             let tabled = is_tabled(block.rows.get(i + 2), columns);
             at_most(TABLE.into(), if tabled { columns.into() } else { 0 }, "columns of a table")?;
-            steps += u128::from(columns) * u128::from(defects + u64::from(tabled));
+            // More defects than that no row can have.
+            let looks = u128::from(defects.min(LAST_ROW)).pow(2) + u128::from(tabled);
+            steps += u128::from(columns) * looks;
         }
     }
     Ok(steps)
@@ -106,6 +109,35 @@ pub(crate) fn check<const W: usize>(
     }
     registers.check_periods(spend)?;
     registers.check_columns(block, kept, spend)
+}
+
+/// violation and period for an even row: walks its layer until the defects are back where they were.
+/// Returns what it looks like at the columns asked for, and in the end.
+fn walk(
+    planned: &Planned<'_>,
+    layer: &mut Layer<'_>,
+    asked: &[u64],
+    spend: &dyn Fn(u128) -> Checked,
+) -> Checked<(BTreeMap<u64, Look>, Look)> {
+    let (period, over) = (planned.proved.offsets.period, planned.proved.mask.period);
+    let whole = period.is_multiple_of(over) && (has_defects(planned) || period == over);
+    Period.require(planned.row, None, whole)?;
+    let mut stops: Vec<u64> = asked.iter().map(|column| column % period).collect();
+    stops.sort_unstable();
+    let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
+    let first = layer.look(0);
+    let mut last = Some(first.clone());
+    for walked in (over..=period).step_by(over as usize) {
+        spend(u128::from(over) * layer.steps())?;
+        while let Some(stop) = stops.next_if(|&stop| stop < walked) {
+            looks.extend(layer.walk_to(stop).map(|look| (stop, look)));
+        }
+        last = layer.walk_to(walked);
+        let back = last.as_ref().map(|look| look.0 == first.0);
+        Violation.require(planned.row, None, back.is_some())?;
+        Period.require(planned.row, None, back == Some(walked == period))?;
+    }
+    Ok((looks, last.unwrap_or(first)))
 }
 
 impl Registers<'_> {
@@ -146,7 +178,7 @@ impl Registers<'_> {
         // The holes of the rows up to the last odd one, at the columns at which they will be asked for.
         let mut holes: BTreeMap<u64, Cells> = BTreeMap::new();
         for column in [self.asked(1), self.asked(2)].concat() {
-            let hole = |x: usize| i8::from(!table.value(2 * x as u16, column.into()));
+            let hole = |x: usize| i8::from(!table.value(2 * x as u16, column));
             holes.insert(column, (0..=k).map(hole).collect());
         }
         self.check_odd(0, 1, &table, &|column, x| 1 - holes[&column][x])?;
@@ -156,8 +188,12 @@ impl Registers<'_> {
             Over.require(planned.row, None, mask == planned.proved.mask.period.into())?;
             let tabled = is_tabled(self.rows.get(odd), planned.proved.offsets.period);
             let asked = [even, odd, odd + 1].map(|row| self.asked(row)).concat();
-            let mut layer = Layer::new(&table, self.half_width, self.defects(j), tabled);
-            let (looks, last) = self.walk(j, planned, &mut layer, &asked, spend)?;
+            let defects = self.defects(j);
+            let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
+            let claimed = planned.proved.structure == Some(Structure::Defects(number));
+            Defects.require(planned.row, None, claimed)?;
+            let mut layer = Layer::new(&table, self.half_width, &defects[..cells], tabled);
+            let (looks, last) = walk(planned, &mut layer, &asked, spend)?;
             let period = planned.proved.offsets.period;
             let defect = |column: u64, x: usize| looks[&(column % period)].0[x];
             let hole = |column, x| holes[&column].get(x).copied().unwrap_or(0);
@@ -167,7 +203,7 @@ impl Registers<'_> {
             };
             let next = layer.table(last, values[..cells].to_vec());
             let value = |column: u64, x: usize| {
-                i8::from(next.value(looks[&(column % period)].1[x], (column / period).into()))
+                i8::from(next.value(looks[&(column % period)].1[x], column / period))
             };
             self.check_odd(even, period, &next, &value)?;
             mask = next.multiplier().saturating_mul(period.into());
@@ -186,47 +222,8 @@ impl Registers<'_> {
 
     /// The defects of row 2j+2: where its register is not that of the holes before it.
     fn defects(&self, j: usize) -> Cells {
-        let (holes, cells) = (self.holes(j), self.half_width as usize + j + 2);
-        (0..cells).map(|x| i8::from(self.cells[2 * j + 1][x]) - holes[x]).collect()
-    }
-
-    /// defects, violation, period for row 2j+2: walks its layer until the defects are back where they were.
-    /// Returns what it looks like there, and at the columns asked for.
-    fn walk(
-        &self,
-        j: usize,
-        planned: &Planned<'_>,
-        layer: &mut Layer<'_>,
-        asked: &[u64],
-        spend: &dyn Fn(u128) -> Checked,
-    ) -> Checked<(BTreeMap<u64, Look>, Look)> {
-        let (row, defects) = (planned.row, self.defects(j));
-        let (period, over) = (planned.proved.offsets.period, planned.proved.mask.period);
-        let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
-        Defects.require(row, None, planned.proved.structure == Some(Structure::Defects(number)))?;
-        // A row without defects is a cover row, and its block ends there.
-        CoverFlag.require(
-            row,
-            None,
-            (number == 0) == planned.proved.cover && planned.flag_right,
-        )?;
-        let whole = period.is_multiple_of(over) && (number > 0 || period == over);
-        Period.require(row, None, whole)?;
-        let mut stops: Vec<u64> = asked.iter().map(|column| column % period).collect();
-        stops.sort_unstable();
-        let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
-        let mut last = layer.walk_to(0);
-        for walked in (over..=period).step_by(over as usize) {
-            spend(u128::from(over) * layer.steps())?;
-            while let Some(stop) = stops.next_if(|&stop| stop < walked) {
-                looks.extend(layer.walk_to(stop).map(|look| (stop, look)));
-            }
-            last = layer.walk_to(walked);
-            let back = last.as_ref().map(|look| look.0 == defects);
-            Violation.require(row, None, back.is_some())?;
-            Period.require(row, None, back == Some(walked == period))?;
-        }
-        Ok((looks, last.unwrap_or_default()))
+        let taken = self.cells[2 * j + 1].iter();
+        taken.zip(self.holes(j)).map(|(&taken, hole)| i8::from(taken) - hole).collect()
     }
 
     /// over, cycles, period and row-period-least for the odd row at this place, from its table.

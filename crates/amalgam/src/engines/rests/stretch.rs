@@ -30,6 +30,15 @@ pub struct Stretch {
     offsets: Vec<i8>,
 }
 
+impl std::fmt::Debug for Stretch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stretch")
+            .field("start", &self.start)
+            .field("width", &self.width)
+            .finish_non_exhaustive()
+    }
+}
+
 /// So many rows and columns are walked from column 0 without a second thought.
 const NEAR: u64 = 1 << 23;
 /// So many are walked where the first try has failed.

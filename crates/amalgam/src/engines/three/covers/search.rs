@@ -38,6 +38,15 @@ pub struct Search {
     pub(crate) stacks: Vec<Stack>,
 }
 
+impl std::fmt::Debug for Search {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search")
+            .field("family", &self.family)
+            .field("to", &self.to)
+            .finish_non_exhaustive()
+    }
+}
+
 /// How the walk has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
