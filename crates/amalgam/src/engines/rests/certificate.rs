@@ -127,15 +127,13 @@ pub fn certificate(
 /// after p/q columns, if one is found.
 type Witnesses = Vec<Vec<(u64, Option<u64>)>>;
 
-/// How many columns are compared from a column on, and from how many columns.
+/// So many columns are compared first.
 const COMPARED: u64 = 3 * CHUNK as u64;
-const ATTEMPTS: u64 = 4;
 
-/// Finds witnesses: columns at which a row and the same row p/q columns later differ.
+/// Finds witnesses: the first columns at which a row and the same row p/q columns later differ.
 ///
-/// If p/q is no period, the windows at most columns c and c + p/q differ, by a value that is used in one
-/// and free in the other; it is used within as many columns as values can be from their columns, and
-/// there the offsets differ at the latest. So a few stretches suffice, in all practice.
+/// Where a row is far from repeating after p/q columns, the first columns tell. Of rows that are the
+/// identity at most columns a whole period is looked at.
 fn witnesses(
     setting: &Setting,
     closure: &Closure,
@@ -147,28 +145,27 @@ fn witnesses(
         periodic::primes(period).into_iter().map(|prime| (prime, None)).collect()
     };
     let mut found: Witnesses = periods.iter().map(primes).collect();
-    for attempt in 0..ATTEMPTS {
-        // The stretches that are still to be seen: of each row one for comparison, one for each prime.
+    for whole in [false, true] {
+        // The stretches to be seen of the rows that are open: the first columns, and those p/q later.
         let mut stretches: Vec<Vec<Stretch>> = Vec::new();
         for (&(start, period), found) in periods.iter().zip(&found) {
-            let first = start + period / ATTEMPTS * attempt;
             let open = found.iter().filter(|(_, column)| column.is_none());
-            let later = open.map(|(prime, _)| Stretch::new(first + period / prime));
-            let later: Vec<Stretch> = later.collect();
-            let compared = (!later.is_empty()).then(|| Stretch::new(first));
-            stretches.push(compared.into_iter().chain(later).collect());
+            let later = open.map(|(prime, _)| period / prime);
+            let length = if whole { period } else { COMPARED };
+            let shifts = later.clone().take(1).map(|_| 0).chain(later);
+            stretches.push(shifts.map(|shift| Stretch::new(start + shift, length)).collect());
         }
-        let Some(end) = stretches.iter().flatten().map(|stretch| stretch.first).max() else {
-            break;
-        };
-        let end = end + COMPARED;
-        let mut walk = Walk::<u128>::new((setting, closure));
+        let all = || stretches.iter().flatten();
+        let bytes = all().map(|stretch| u128::from(stretch.length)).sum();
+        limits.foresee(periods.len() as u64, bytes)?;
+        let end = all().map(|stretch| stretch.first + stretch.length).max().unwrap_or(0);
+        let mut walk = Walk::<u128>::new(setting, closure);
         while walk.place < end as i64 {
             if walk.place % 1024 == 0 {
                 let done = walk.place.max(0) as u64;
                 limits.watch(progress, Step::new(Task::Columns, done))?;
             }
-            walk.advance((setting, closure), CHUNK);
+            walk.advance(CHUNK);
             for (row, stretches) in
                 stretches.iter_mut().enumerate().filter(|(_, all)| !all.is_empty())
             {
@@ -181,9 +178,9 @@ fn witnesses(
             let open = found.iter_mut().filter(|(_, column)| column.is_none());
             let Some((compared, later)) = stretches.split_first() else { continue };
             for ((_, column), later) in open.zip(later) {
-                let pairs = compared.offsets.iter().zip(&later.offsets);
-                let differs = pairs.enumerate().find(|(_, (x, y))| x != y);
-                let at = differs.map(|(i, _)| compared.first + i as u64);
+                let mut pairs = compared.offsets.iter().zip(&later.offsets);
+                let differs = pairs.position(|(x, y)| x != y);
+                let at = differs.map(|i| compared.first + i as u64);
                 *column = at.map(|at| periodic::fold(at, start, period));
             }
         }
@@ -194,21 +191,22 @@ fn witnesses(
 /// The offsets of a row on a stretch of columns.
 struct Stretch {
     first: u64,
-    offsets: Vec<i64>,
+    length: u64,
+    offsets: Vec<i8>,
 }
 
 impl Stretch {
-    fn new(first: u64) -> Stretch {
-        Stretch { first, offsets: Vec::new() }
+    fn new(first: u64, length: u64) -> Stretch {
+        Stretch { first, length, offsets: Vec::new() }
     }
 
     /// Takes what it wants of the columns just done, before column `next`.
     fn see(&mut self, done: &[u128], next: u64) {
         let wanted = self.first + self.offsets.len() as u64;
         let Some(skip) = wanted.checked_sub(next - done.len() as u64) else { return };
-        let missing = COMPARED as usize - self.offsets.len();
+        let missing = self.length as usize - self.offsets.len();
         let seen = done.iter().skip(skip as usize).take(missing);
-        self.offsets.extend(seen.map(|word| word.offset()));
+        self.offsets.extend(seen.map(|word| word.offset() as i8));
     }
 }
 
