@@ -290,7 +290,10 @@ impl BlockRun {
             let exhausted = |search: &Search| {
                 search.outcome == Outcome::Open && search.walked >= limits.max_columns
             };
-            if self.search.as_ref().is_some_and(exhausted) {
+            let given_up = |structure: &Structure| structure.is_given_up(limits.max_columns);
+            if self.search.as_ref().is_some_and(exhausted)
+                || self.block.structure.as_ref().is_some_and(given_up)
+            {
                 self.given_up = Some(Obstacle::Columns);
                 break;
             }

@@ -243,6 +243,12 @@ impl Structure {
         last.map_or(0, |walk| walk.place.column)
     }
 
+    /// Whether a walk was given up after more than so many looks.
+    pub fn is_given_up(&self, most: u64) -> bool {
+        let walks = self.levels.iter().filter_map(|level| level.walk.as_ref());
+        walks.chain(&self.stored).any(|walk| walk.period.is_none() && walk.place.looks > most)
+    }
+
     /// Makes the first `rows` rows ready again from what was stored of them; not, if that was not all.
     pub fn set_up(&mut self, rows: usize) -> bool {
         rows == 0 || self.work(rows - 1, 0, 1 << 30, &never) == Work::Known
