@@ -116,10 +116,12 @@ fn a_damaged_search_for_covers_is_refused() {
     // Stopped among the columns, and among the layers.
     let mut stored = Vec::new();
     let mut run = Run::new(Family::AMALGAMATION, 60).expect("supported rows");
-    while run.advance(&Budget::default(), &stop_after_any(4)) == Ok(Advance::Paused)
+    let mut ticks = 4;
+    while run.advance(&Budget::default(), &stop_after_any(ticks)) == Ok(Advance::Paused)
         && run.covers().is_none()
     {
         stored.push(run.to_bytes());
+        ticks += 1 + ticks / 4;
     }
     let [first, .., last] = stored.as_slice() else { panic!("{} pauses", stored.len()) };
     for bytes in [first, &stored[stored.len() / 2], last] {

@@ -125,5 +125,5 @@ const WALKED: u64 = 1 << 31;
 fn hint(singles: &[Option<Single>], closure: &Closure) -> u64 {
     let heaps = (0..=closure.largest_single()).zip(singles);
     let lcm = |hint: u64, row: &Option<Single>| periodic::lcm(hint, row.as_ref()?.period);
-    heaps.fold(Some(1), |hint, (_, row)| lcm(hint?, row)).unwrap_or(u64::MAX)
+    heaps.into_iter().try_fold(1, |hint, (_, row)| lcm(hint, row)).unwrap_or(u64::MAX)
 }

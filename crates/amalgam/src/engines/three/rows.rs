@@ -109,6 +109,9 @@ impl Run {
 
     /// A run that walks every period instead of using the structure of the rows: the twin that finds
     /// the same rows more slowly, as far as it gets.
+    ///
+    /// # Errors
+    /// If there are no such rows.
     pub fn walking(family: Family, to: u64) -> Result<Self, SearchError> {
         Ok(Run { walks: true, ..Run::new(family, to)? })
     }
