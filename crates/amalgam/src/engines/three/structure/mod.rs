@@ -239,14 +239,12 @@ impl Structure {
 
     /// The columns passed by the walk that is under way, or by the last one.
     pub fn walked(&self) -> u64 {
-        let last = self.levels.iter().rev().find_map(|level| level.walk.as_ref());
-        last.map_or(0, |walk| walk.place.column)
+        self.walks().last().map_or(0, |walk| walk.place.column)
     }
 
     /// Whether a walk was given up after more than so many looks.
     pub fn is_given_up(&self, most: u64) -> bool {
-        let walks = self.levels.iter().filter_map(|level| level.walk.as_ref());
-        walks.chain(&self.stored).any(|walk| walk.period.is_none() && walk.place.looks > most)
+        self.walks().any(|walk| walk.period.is_none() && walk.place.looks > most)
     }
 
     /// Makes the first `rows` rows ready again from what was stored of them; not, if that was not all.
