@@ -59,7 +59,8 @@ pub fn lists(
     let offset = |column: u64| offsets[periodic::fold(column, preperiod, period) as usize];
     let mut lists =
         Lists { rest: rest.clone(), preperiod, period, once: vec![], repeating: vec![] };
-    for column in 1..preperiod + period {
+    // Where the row repeats from column 0 on, the class of that column begins a period later.
+    for column in 1..preperiod.max(1) + period {
         let this = offset(column);
         if this < 0 && setting.values() == Values::Completions {
             continue;
