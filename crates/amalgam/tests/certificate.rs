@@ -137,7 +137,7 @@ fn covers_of_every_game() {
 #[test]
 fn every_number_of_a_certificate_of_covers_counts() {
     // Row 306 hides a cover and row 310 is none.
-    let (to, step) = size((64, 1), (312, 7));
+    let (to, step) = size((64, 1), (312, 97));
     let found =
         covers::decide(Family::AMALGAMATION, to, None, &Budget::default(), &Silent).unwrap();
     let text = certificate::covers(Family::AMALGAMATION, &found, to);
