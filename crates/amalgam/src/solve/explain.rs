@@ -29,7 +29,7 @@ pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
     let game = &sum.parts()[action.part].game;
     let mut cells = vec![action.action.to_string(), format!("→ {}", game.brief(&action.result))];
     if sum.as_single().is_none() {
-        cells.insert(0, format!("part {}, {game}:", action.part));
+        cells.insert(0, format!("part {}, {game}:", Sum::part_name(action.part)));
     }
     cells
 }
