@@ -8,6 +8,7 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 
+use crate::compress::compress;
 use crate::guard::guard;
 use crate::layout::problem_page;
 use crate::pool::Pool;
@@ -42,6 +43,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         .route("/assets/{name}", get(assets::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn(compress))
         .layer(middleware::from_fn(place::keep))
         .layer(middleware::from_fn(guard))
         .with_state(app))

@@ -26,6 +26,7 @@
 mod api;
 mod app;
 mod assets;
+mod compress;
 mod guard;
 mod layout;
 mod pages;

@@ -6,6 +6,7 @@ use amalgam::SolveError;
 use amalgam::base::budget::LimitReached;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
+use amalgam::learn::Trouble;
 use amalgam::{ParseError, Topic};
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
@@ -159,6 +160,17 @@ impl From<SolveError> for Problem {
                 Problem::limit(error.to_string()).suggest("solve shows the winning ones")
             }
             error => Problem::input(error.to_string()),
+        }
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Problem {
+        match trouble {
+            Trouble::Answer(error) => error.into(),
+            Trouble::Solve(error) => error.into(),
+            Trouble::Setup(error) => Problem::limit(error.to_string()),
+            Trouble::Posed(message) => Problem::input(message),
         }
     }
 }

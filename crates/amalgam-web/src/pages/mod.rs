@@ -4,6 +4,7 @@
 mod claims;
 mod games;
 mod home;
+mod learn;
 mod parts;
 mod rows;
 mod rows_pictures;
@@ -13,7 +14,7 @@ mod table;
 use axum::Router;
 use axum::routing::get;
 
-pub(crate) use parts::status_badge;
+pub(crate) use parts::{move_badge, status_badge, wide};
 
 use crate::app::Shared;
 
@@ -30,4 +31,5 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/rows/periods.svg", get(rows_pictures::periods))
         .route("/claims", get(claims::show))
         .route("/games", get(games::show))
+        .merge(learn::routes())
 }

@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
+use super::parts::{answered, command, family_field, grouped, number_field, status_badge, wide};
 use crate::Problem;
 use crate::api::{LAST_ROW, check_list, row_number};
 use crate::app::Shared;
@@ -187,11 +187,13 @@ fn pairs(pairs: &[[u64; 2]]) -> String {
 fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
     let to = asked.to.to_string();
     html! {
-        div.wide {
+        (wide("Preperiods and periods", html! {
             table {
                 thead { tr {
-                    th.num { "Row" } th.num { "Preperiod" } th.num { "Period" } th.num { "Mask" }
-                    th.num { "Offsets" } th { "Cover" } th { "Status" }
+                    th.num scope="col" { "Row" } th.num scope="col" { "Preperiod" }
+                    th.num scope="col" { "Period" } th scope="col" { "Status" }
+                    th.num scope="col" { "Mask" } th.num scope="col" { "Offsets" }
+                    th scope="col" { "Cover" }
                 } }
                 tbody {
                     @for report in reports {
@@ -205,31 +207,34 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
                                 Status::Proved(proved) => {
                                     td.num { (grouped(proved.preperiod)) }
                                     td.num { (grouped(proved.period)) }
+                                    td { (status_badge("proved")) }
                                     td.num { (grouped(proved.mask_preperiod)) " + " (grouped(proved.mask_period)) }
                                     td.num { (proved.min_offset) " to " (proved.max_offset) }
                                     td { @if report.cover { "● cover" } }
-                                    td { (status_badge("proved")) }
                                 }
                                 Status::Unknown(unknown) => {
-                                    td.num { "?" } td.num { "?" } td {} td {}
-                                    td { @if report.cover { "● cover" } }
+                                    td.num { "?" } td.num { "?" }
                                     td { (status_badge("unknown")) " " span.fine { (why(unknown)) } }
+                                    td {} td {}
+                                    td { @if report.cover { "● cover" } }
                                 }
                             }
                         }
                     }
                 }
             }
-        }
+        }))
     }
 }
 
 fn cover_table(found: &covers::Covers) -> Markup {
     html! {
-        div.wide {
-            table {
+        (wide("Cover rows", html! {
+            table.covers {
                 thead { tr {
-                    th.num { "Row" } th.num { "Half width" } th.num { "From column" } th { "Status" } th { "Proof" }
+                    th.num scope="col" { "Row" } th.num scope="col" { "Half width" }
+                    th.num scope="col" { "From column" } th scope="col" { "Status" }
+                    th scope="col" { "Proof" }
                 } }
                 tbody {
                     @for cover in &found.covers {
@@ -243,7 +248,7 @@ fn cover_table(found: &covers::Covers) -> Markup {
                     }
                 }
             }
-        }
+        }))
         p.fine { "Searched to column " (grouped(found.searched_to_column))
             ". A row that is not listed showed no cover that far." }
     }
