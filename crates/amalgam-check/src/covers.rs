@@ -1,8 +1,48 @@
-//! The conditions under "Covers" in docs/certificate.md §4, for the cover row that ends a block.
+//! The lines of cover rows, and the conditions under "Covers" in docs/certificate.md §4, for the cover row
+//! that ends a block.
 
-use crate::format::Cover;
+use crate::failure::at_most;
+use crate::format::Lines;
 use crate::walk::{Kept, Walker};
-use crate::{Checked, Condition::*};
+use crate::{Checked, Condition::*, LAST_ROW};
+
+/// A `cover` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cover {
+    /// The cover row 2k.
+    pub row: u64,
+    /// The half width k.
+    pub half_width: u64,
+    /// The first column from which rows 0..2k use exactly the offsets −k..k.
+    pub from: u64,
+    /// The cover row before it, or 0.
+    pub after: u64,
+    /// The column that proves it: a balanced one (Theorem 8), or one at which windows recur.
+    pub column: u64,
+    /// The period with which they do (Theorem 9); `None` for a balanced column.
+    pub period: Option<u64>,
+}
+
+const COVER: [&str; 2] = [
+    "cover # half-width # from # after # balanced #",
+    "cover # half-width # from # after # recurs # period #",
+];
+
+/// Reads the cover lines, and checks **cover-order** as far as they go.
+pub(crate) fn read(lines: &mut Lines<'_>) -> Checked<Vec<Cover>> {
+    let mut covers = Vec::new();
+    while lines.rest.starts_with("cover ") {
+        let (_, n) = lines.line(&COVER)?;
+        let (row, half_width, from, after) = (n[0], n[1], n[2], n[3]);
+        let (column, period) = (n[4], n.get(5).copied());
+        let before = covers.last().map_or(0, |cover: &Cover| cover.row);
+        let chained = row % 2 == 0 && row > before && after == before;
+        at_most(LAST_ROW.into(), row.into(), "is the last row")?;
+        CoverOrder.require(row, None, chained)?;
+        covers.push(Cover { row, half_width, from, after, column, period });
+    }
+    Ok(covers)
+}
 
 /// The columns at which the windows speak for a cover, and the column after the proof's last.
 pub(crate) fn proof_columns(cover: &Cover) -> [u64; 2] {

@@ -93,6 +93,14 @@ conditions! {
     Window "window" "the window is another",
     Offsets "offsets" "the least and greatest offsets are others",
     CoverFlag "cover-flag" "the row is a cover row and not said to be, or the other way round",
+    BlockRows "block-rows" "the lines of a structured block are not those of its rows",
+    BlockColumn "block-column" "the structure is looked for at too early a column or too early a row",
+    Holes "holes" "the holes of the rows up to this one are not as they should be",
+    Defects "defects" "the row has another number of defects",
+    Over "over" "the period of the mask that follows from the rows before is another",
+    Violation "violation" "two defects meet and vanish",
+    Cycles "cycles" "the cells are permuted in other cycles",
+    Period "period" "the register of the row is back after another number of columns",
     Once "once" "the list of pairs that do not repeat is another",
     Repeating "repeating" "the list of pairs that repeat is another",
 }
@@ -108,7 +116,9 @@ impl Condition {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Version(version) => write!(f, "unreadable: version {version:?} is not 1"),
+            Failure::Version(version) => {
+                write!(f, "unreadable: version {version:?} is neither 1 nor 2")
+            }
             Failure::Truncated => write!(f, "unreadable: it does not end with a sha256 line"),
             Failure::Syntax { line, expected } => {
                 write!(f, "unreadable: line {line} is not of the form `{expected}`")

@@ -1,7 +1,8 @@
 //! The conditions under "Form" in docs/certificate.md §4 (and cover-narrow), and the plan that a
 //! well-formed certificate leaves: which rows are to be walked how far.
 
-use crate::format::{Certificate, Claim, Cover, Proved, Repetition};
+use crate::covers::Cover;
+use crate::format::{Certificate, Claim, Proved, Repetition, Structure};
 use crate::{Checked, Condition::*, LAST_ROW, failure::at_most};
 
 /// The rows between two cover rows of the file.
@@ -12,6 +13,8 @@ pub(crate) struct Block<'a> {
     pub earlier: &'a [Cover],
     /// The cover row that ends it, if one does.
     pub cover: Option<Cover>,
+    /// The column at which the structure of its rows is seen, if they are structured.
+    pub column: Option<u64>,
     /// Its proved rows.
     pub rows: Vec<Planned<'a>>,
 }
@@ -70,27 +73,44 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         before: *covers[..i].last().unwrap_or(&ROW_0),
         earlier: &covers[..i],
         cover: covers.get(i).copied(),
+        column: None,
         rows: Vec::new(),
     };
     let mut blocks: Vec<Block<'_>> = (0..=covers.len()).map(block).collect();
+    for &(row, column) in &certificate.blocks {
+        let block = blocks.iter_mut().find(|block| block.before.row == row && row > 0);
+        BlockRows.require(row, None, block.is_some())?;
+        block.into_iter().for_each(|block| block.column = Some(column));
+    }
     for line in &certificate.rows {
         let row = line.row;
         let place = covers.partition_point(|cover| cover.row < row);
-        let Block { before, cover, rows, .. } = &mut blocks[place];
+        let Block { before, cover, column, rows, .. } = &mut blocks[place];
         let bounds = cover.map(|cover| {
             [before.half_width + 1, cover.half_width, before.from.max(cover.from), cover.row]
         });
         UnknownBounds.require(row, None, line.bounds.is_none() || line.bounds == bounds)?;
         let Some(proved) = &line.proved else { continue };
         UnknownTail.require(row, None, before.row + 1 + rows.len() as u64 == row)?;
-        check_witnesses(row, &proved.offsets)?;
-        check_witnesses(row, &proved.mask)?;
+        let odd = (row - before.row) % 2 == 1;
+        let structured = match proved.structure {
+            None => column.is_none(),
+            Some(Structure::Cycles(_)) => column.is_some() && odd,
+            Some(Structure::Defects(_)) => column.is_some() && !odd,
+        };
+        BlockRows.require(row, None, structured)?;
+        check_witnesses(row, &proved.offsets, *column)?;
+        if column.is_none() {
+            check_witnesses(row, &proved.mask, None)?;
+        }
         let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
         ListsShort.require(row, None, proved.lists.is_none() || short)?;
-        let above = rows.last().map(|above| union(&above.proved.offsets, &above.proved.mask));
+        let above = rows.last().filter(|_| column.is_none());
+        let above = above.map(|above| union(&above.proved.offsets, &above.proved.mask));
         let mask =
             above.transpose()?.map(|(from, period)| (from.max(proved.mask.preperiod), period));
-        let (from, period) = union(&proved.offsets, &proved.mask)?;
+        let known = if column.is_none() { union(&proved.offsets, &proved.mask)? } else { (0, 0) };
+        let (from, period) = known;
         let offsets = (from.max(certificate.game.regular(row)), period);
         let extremes = rows.iter().map(|row| row.proved.extremes).chain([proved.extremes]);
         let widest = extremes.map(|(min, max)| min.unsigned_abs().max(max.unsigned_abs())).max();
@@ -99,15 +119,19 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         let flag_right = proved.cover == covers && proved.cover == listed;
         rows.push(Planned { row, proved, covered_from: before.from, mask, offsets, flag_right });
     }
+    for block in blocks.iter().filter(|block| block.column.is_some()) {
+        BlockRows.require(block.before.row, None, !block.rows.is_empty())?;
+    }
     blocks.retain(|block| block.cover.is_some() || !block.rows.is_empty());
     Ok(blocks)
 }
 
-/// witness-primes, but for whether the primes are primes.
-fn check_witnesses(row: u64, claim: &Repetition) -> Checked {
+/// witness-primes, but for whether the primes are primes; of a structured row from the column of its block on.
+fn check_witnesses(row: u64, claim: &Repetition, from: Option<u64>) -> Checked {
     let (mut rest, mut before) = (claim.period, 1);
+    let from = from.unwrap_or(claim.preperiod);
     for &(prime, column) in &claim.witnesses {
-        let in_range = (claim.preperiod..claim.preperiod + claim.period).contains(&column);
+        let in_range = (from..from + claim.period).contains(&column);
         let next = prime > before && rest.is_multiple_of(prime);
         WitnessPrimes.require(row, column, in_range && next)?;
         while rest.is_multiple_of(prime) {

@@ -2,7 +2,7 @@
 
 use crate::failure::at_most;
 use crate::form::LISTED;
-use crate::{Checked, Condition, Failure, LAST_ROW, Rejection, sha256};
+use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Rejection, covers, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Certificate {
     pub claim: Claim,
     /// The `cover` lines.
     pub covers: Vec<Cover>,
+    /// The `block` lines: a cover row, and the column at which the structure of the rows after it is seen.
+    pub blocks: Pairs,
     /// The rows, in the order of the file.
     pub rows: Vec<Row>,
 }
@@ -34,23 +36,6 @@ pub enum Claim {
     Rows(u64, u64),
     /// Cover rows up to the last.
     Covers(u64),
-}
-
-/// A `cover` line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cover {
-    /// The cover row 2k.
-    pub row: u64,
-    /// The half width k.
-    pub half_width: u64,
-    /// The first column from which rows 0..2k use exactly the offsets −k..k.
-    pub from: u64,
-    /// The cover row before it, or 0.
-    pub after: u64,
-    /// The column that proves it: a balanced one (Theorem 8), or one at which windows recur.
-    pub column: u64,
-    /// The period with which they do (Theorem 9); `None` for a balanced column.
-    pub period: Option<u64>,
 }
 
 /// A `row` line with the lines that belong to it.
@@ -80,6 +65,18 @@ pub struct Proved {
     pub window: Pairs,
     /// The lists L₁ and L₂.
     pub lists: Option<(Pairs, Pairs)>,
+    /// How a structured row is proved. Of such a row the window is empty, and of its mask only a
+    /// period is claimed.
+    pub structure: Option<Structure>,
+}
+
+/// The second line of a structured row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// The cycles of an odd row: their lengths, and whether their sign is −.
+    Cycles(Vec<(u64, bool)>),
+    /// The number of defects of an even row.
+    Defects(u64),
 }
 
 /// A list of pairs.
@@ -102,11 +99,14 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
     let expected = |expected| Failure::Syntax { line: 1, expected };
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let version = first.strip_prefix(b"amalgam-certificate ");
-    let version = version.ok_or(expected("amalgam-certificate 1"))?;
-    if version != b"1" {
-        let version = String::from_utf8_lossy(&version[..version.len().min(20)]);
-        return Err(Failure::Version(version.into_owned()));
-    }
+    let version = match version.ok_or(expected("amalgam-certificate 2"))? {
+        b"1" => 1,
+        b"2" => 2,
+        other => {
+            let other = String::from_utf8_lossy(&other[..other.len().min(20)]);
+            return Err(Failure::Version(other.into_owned()));
+        }
+    };
     let last_line = "sha256 \n".len() + 64;
     let (body, last) = bytes.split_at(bytes.len().saturating_sub(last_line));
     if !last.starts_with(b"sha256 ") || !last.ends_with(b"\n") || !body.ends_with(b"\n") {
@@ -117,26 +117,26 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
         return Err(Failure::Rejected(Rejection { condition, row: None, column: None }));
     }
     let text = std::str::from_utf8(body).map_err(|_| expected("ASCII"))?;
-    Lines { rest: &text[first.len() + 1..], read: 1 }.certificate()
+    Lines { version, rest: &text[first.len() + 1..], read: 1 }.certificate()
 }
 
 const GAME: [&str; 4] =
     ["game amalgamation", "game merge-take-one", "game nim", "game restricted-amalgamation #"];
 const CLAIM: [&str; 2] = ["claim rows # #", "claim covers #"];
-const COVER: [&str; 2] = [
-    "cover # half-width # from # after # balanced #",
-    "cover # half-width # from # after # recurs # period #",
-];
-const ROW: [&str; 4] = [
+const ROW: [&str; 6] = [
     "row # preperiod # period # mask # # offsets ± ± cover no",
     "row # preperiod # period # mask # # offsets ± ± cover yes",
     "row # unknown offsets # # from # by cover #",
     "row # unknown",
+    "row # preperiod # period # offsets ± ± cover no",
+    "row # preperiod # period # offsets ± ± cover yes",
 ];
 
 /// The lines that have not been read, and the number of those that have.
-struct Lines<'a> {
-    rest: &'a str,
+pub(crate) struct Lines<'a> {
+    /// The version of the format.
+    pub version: u8,
+    pub rest: &'a str,
     read: usize,
 }
 
@@ -153,27 +153,28 @@ impl<'a> Lines<'a> {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
-        let (mut covers, mut rows) = (Vec::new(), Vec::new());
-        while self.rest.starts_with("cover ") {
-            let (_, n) = self.line(&COVER)?;
-            let (row, half_width, from, after) = (n[0], n[1], n[2], n[3]);
-            let (column, period) = (n[4], n.get(5).copied());
-            let before = covers.last().map_or(0, |cover: &Cover| cover.row);
-            let chained = row % 2 == 0 && row > before && after == before;
-            at_most(LAST_ROW.into(), row.into(), "is the last row")?;
-            Condition::CoverOrder.require(row, None, chained)?;
-            covers.push(Cover { row, half_width, from, after, column, period });
-        }
+        let (covers, mut blocks, mut rows) = (covers::read(&mut self)?, Vec::new(), Vec::new());
         while !self.rest.is_empty() {
-            let (form, n) = self.line(&ROW)?;
+            if self.version > 1 && self.rest.starts_with("block ") {
+                let (_, n) = self.line(&["block # column #"])?;
+                // A block line stands right before the first row of its block.
+                let next = self.rest.strip_prefix(&format!("row {} ", n[0] + 1));
+                Condition::BlockRows.require(n[0], None, next.is_some())?;
+                blocks.push((n[0], n[1]));
+            }
+            let (form, n) = self.line(if self.version > 1 { &ROW } else { &ROW[..4] })?;
             let increasing = rows.last().is_none_or(|line: &Row| line.row < n[0]);
             at_most(LAST_ROW.into(), n[0].into(), "is the last row")?;
             Condition::RowOrder.require(n[0], None, increasing)?;
-            let proved = if form < 2 { Some(self.proved(&n, form == 1)?) } else { None };
+            let proved = match form {
+                0 | 1 => Some(self.proved(&n, form == 1)?),
+                4 | 5 => Some(self.structured(&n, form == 5)?),
+                _ => None,
+            };
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game: Game { threshold, taken }, claim, covers, rows })
+        Ok(Certificate { game: Game { threshold, taken }, claim, covers, blocks, rows })
     }
 
     /// A proved row with these numbers, and the lists that follow.
@@ -183,22 +184,47 @@ impl<'a> Lines<'a> {
         let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
         let witnesses = self.list("  mask-minimal", "#@#")?;
         let mask = Repetition { preperiod: n[3], period: n[4], witnesses };
-        let mut lists = None;
-        if self.rest.starts_with("  once") {
-            lists = Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?));
+        let (extremes, lists) = ((n[5] as i64, n[6] as i64), self.lists()?);
+        Ok(Proved { offsets, mask, extremes, cover, window, lists, structure: None })
+    }
+
+    /// A structured row with these numbers, and the lines that follow.
+    fn structured(&mut self, n: &[u64], cover: bool) -> Checked<Proved> {
+        let line = self.next();
+        let (structure, over) = if let Some(cycles) = line.strip_prefix("  cycles ") {
+            let (cycles, over) = cycles.rsplit_once(" over ").unwrap_or_default();
+            at_most(LISTED.into(), cycles.split(' ').count() as u128, "words in a list")?;
+            let cycle = |word| self.scan(word, &["#+", "#-"]).map(|(sign, n)| (n[0], sign == 1));
+            let cycles = cycles.split(' ').map(cycle).collect::<Checked<_>>()?;
+            (Structure::Cycles(cycles), self.scan(over, &["#"])?.1[0])
+        } else {
+            let (_, n) = self.scan(line, &["  defects # over #"])?;
+            (Structure::Defects(n[0]), n[1])
+        };
+        let witnesses = self.list("  minimal", "#@#")?;
+        let offsets = Repetition { preperiod: n[1], period: n[2], witnesses };
+        let mask = Repetition { preperiod: 0, period: over, witnesses: Vec::new() };
+        let (extremes, lists) = ((n[3] as i64, n[4] as i64), self.lists()?);
+        let structure = Some(structure);
+        Ok(Proved { offsets, mask, extremes, cover, window: Vec::new(), lists, structure })
+    }
+
+    /// The lists of a row, if it carries them.
+    fn lists(&mut self) -> Checked<Option<(Pairs, Pairs)>> {
+        if !self.rest.starts_with("  once") {
+            return Ok(None);
         }
-        let extremes = (n[5] as i64, n[6] as i64);
-        Ok(Proved { offsets, mask, extremes, cover, window, lists })
+        Ok(Some((self.list("  once", "[#,#]")?, self.list("  repeating", "[#,#]")?)))
     }
 
     /// The next line, which must have one of the forms: which, and the numbers in it.
-    fn line(&mut self, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
+    pub fn line(&mut self, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let line = self.next();
         self.scan(line, forms)
     }
 
     /// The next line, which must be a name and words of one form: the first and last number of each.
-    fn list(&mut self, name: &'static str, form: &'static str) -> Checked<Pairs> {
+    pub fn list(&mut self, name: &'static str, form: &'static str) -> Checked<Pairs> {
         let mut words = self.next().strip_prefix(name).unwrap_or("?").split(' ');
         if words.next() != Some("") {
             return Err(self.expected(name));
@@ -223,7 +249,7 @@ impl<'a> Lines<'a> {
         line
     }
 
-    fn expected(&self, expected: &'static str) -> Failure {
+    pub fn expected(&self, expected: &'static str) -> Failure {
         Failure::Syntax { line: self.read, expected }
     }
 }

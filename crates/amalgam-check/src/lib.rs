@@ -33,18 +33,22 @@ mod covers;
 mod failure;
 mod form;
 mod format;
+mod labels;
 mod lists;
+mod reverse;
 mod rows;
 mod sha256;
+mod structure;
 pub mod walk;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 pub use bits::Bits;
+pub use covers::Cover;
 use failure::at_most;
 pub use failure::{Checked, Condition, Failure, Rejection};
-pub use format::{Certificate, Claim, Cover, Game, Pairs, Proved, Repetition, Row, read};
+pub use format::{Certificate, Claim, Game, Pairs, Proved, Repetition, Row, Structure, read};
 pub use sha256::sha256;
 use walk::{Kept, Walker};
 
@@ -110,10 +114,18 @@ fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Checked<u64> {
         let cells = |rows: u64, columns: u64| u128::from(rows) * u128::from(columns);
         let mut walked = cells(block.last(), block.before.from)
             + cells(block.last() - block.before.row, block.cover_end())
-            + cells(block.rows.len() as u64, end);
-        // To keep a mask takes at most half of the way to the next column.
-        walked += if block.rows.is_empty() { 0 } else { walked / 2 };
-        walked += block.rows.iter().flat_map(rows::cost).map(|(_, cells)| cells).sum::<u128>();
+            + cells(block.last_looked_at() - block.before.row, end);
+        if let Some(column) = block.column {
+            let [from, to] = block.compared(column);
+            walked += cells(block.last(), block.before.from.saturating_sub(from))
+                + cells(block.last_looked_at() - block.before.row, to - from);
+            walked += block.rows.iter().map(structure::listed).sum::<u128>();
+            steps += structure::cost(block)?;
+        } else {
+            // To keep a mask takes at most half of the way to the next column.
+            walked += if block.rows.is_empty() { 0 } else { walked / 2 };
+            walked += block.rows.iter().flat_map(rows::cost).map(|(_, cells)| cells).sum::<u128>();
+        }
         // To walk in one word may be tried in vain.
         steps += walked * u128::from(words + 1);
         // Each kept row has three sets.
@@ -127,7 +139,7 @@ fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Checked<u64> {
 impl form::Block<'_> {
     /// The last row to be walked.
     fn last(&self) -> u64 {
-        self.cover.map(|cover| cover.row).or(self.rows.last().map(|row| row.row)).unwrap_or(0)
+        self.cover.map_or(0, |cover| cover.row).max(self.last_looked_at())
     }
 
     /// The number of words in which it is walked: a walker is built for each of these.
@@ -143,11 +155,13 @@ impl form::Block<'_> {
 
     /// The columns of which the conditions of the block speak.
     fn columns(&self) -> BTreeSet<u64> {
-        let rows = self.rows.iter().flat_map(rows::cost).flat_map(|(columns, _)| columns);
+        let walked = self.rows.iter().filter(|_| self.column.is_none());
+        let rows = walked.flat_map(rows::cost).flat_map(|(columns, _)| columns);
+        let structure = self.column.iter().flat_map(|&column| [self.compared(column)[0], column]);
         let cover = self.cover.iter().flat_map(covers::proof_columns);
         let earlier = self.earlier.iter().map(|cover| cover.from);
         let earlier = earlier.filter(|&from| from <= self.before.from);
-        rows.chain(cover).chain(earlier).collect()
+        rows.chain(structure).chain(cover).chain(earlier).collect()
     }
 
     /// Walks the rows of the block from column 0 and checks the cover row that ends it, then row
@@ -184,7 +198,13 @@ impl form::Block<'_> {
             kept.insert(column, walker.clone());
             if let Some(cover) = self.cover.filter(|_| column == self.cover_end()) {
                 covers::check(&self.before, &cover, &kept)?;
-                walker = walker.up_to(self.rows.last().map_or(self.before.row, |row| row.row));
+                walker = walker.up_to(self.last_looked_at());
+            }
+            if let Some(at) = self.column {
+                if column == at.max(self.cover_end()) {
+                    structure::check(self, at, &kept, spend)?;
+                }
+                continue;
             }
             while let Some(row) = self.rows.get(checked / 2) {
                 let (columns, cells) = &rows::cost(row)[checked % 2];

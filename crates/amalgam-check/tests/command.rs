@@ -30,7 +30,7 @@ fn exit_codes() {
         a witness does not show that the period is least\n";
     assert_eq!(run_on("rejected", &wrong, &[]), (1, complaint.into(), String::new()));
 
-    let unreadable = "unreadable: line 1 is not of the form `amalgam-certificate 1`\n";
+    let unreadable = "unreadable: line 1 is not of the form `amalgam-certificate 2`\n";
     assert_eq!(run_on("unreadable", "nothing", &[]), (2, String::new(), unreadable.into()));
 
     let (code, out, err) = run_on("limited", &signed(&body), &["--work", "10"]);

@@ -304,15 +304,15 @@ fn another_game() {
 #[test]
 fn unreadable_files() {
     let unreadable = |bytes: &[u8], expected: Failure| assert_eq!(check(bytes), Err(expected));
-    let no_certificate = Failure::Syntax { line: 1, expected: "amalgam-certificate 1" };
+    let no_certificate = Failure::Syntax { line: 1, expected: "amalgam-certificate 2" };
     let text = &**ROWS;
     for cut in [1, 2, 30, 70, 73, 200, text.len() - 25] {
         unreadable(&text.as_bytes()[..text.len() - cut], Failure::Truncated);
     }
     unreadable(&text.as_bytes()[..10], no_certificate.clone());
     unreadable(b"", no_certificate);
-    let future = text.replacen("amalgam-certificate 1", "amalgam-certificate 2", 1);
-    unreadable(future.as_bytes(), Failure::Version("2".into()));
+    let future = text.replacen("amalgam-certificate 1", "amalgam-certificate 3", 1);
+    unreadable(future.as_bytes(), Failure::Version("3".into()));
     let body = &text[..text.len() - 72];
     for (old, new, line) in [
         ("game amalgamation", "game chess", 2),

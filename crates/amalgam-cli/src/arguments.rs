@@ -1,5 +1,6 @@
 //! Arguments that several verbs share.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,7 +67,7 @@ pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
     game.rules().ok_or_else(|| {
-        Failure::Input(
+        Failure::input(
             format!("{game} has no heap rules in words, which this verb needs"),
             Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
         )
@@ -86,7 +87,7 @@ impl FamilyArgs {
         let game = game(&self.game)?;
         match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
-            None => Err(Failure::Input(
+            None => Err(Failure::input(
                 format!("three-heap rows are known for games other than {game}"),
                 Some(
                     "use amalgamation, restricted-amalgamation(r), merge-take-one or nim"
@@ -109,6 +110,10 @@ impl MemoryArgs {
     pub(crate) fn bytes(&self) -> u64 {
         self.memory.unwrap_or_else(memory::half)
     }
+
+    pub(crate) fn limits(&self) -> Budget {
+        Budget { memory: self.bytes(), ..Budget::default() }
+    }
 }
 
 /// How much memory and time may be used.
@@ -123,7 +128,7 @@ pub(crate) struct LimitArgs {
 
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Budget {
-        let limits = Budget { memory: self.memory.bytes(), ..Budget::default() };
+        let limits = self.memory.limits();
         match self.time {
             Some(time) => limits.with_time(time),
             None => limits,
@@ -156,14 +161,9 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// Does some work with that many threads.
-    pub(crate) fn install<T: Send>(
-        &self,
-        work: impl FnOnce() -> Result<T, Failure> + Send,
-    ) -> Result<T, Failure> {
-        let threads = usize::from(self.threads.unwrap_or(0));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|error| Failure::Limit(error.to_string(), None))?.install(work)
+    /// A budget with so many threads.
+    pub(crate) fn of(&self, limits: Budget) -> Budget {
+        Budget { threads: self.threads.and_then(|n| NonZeroUsize::new(n.into())), ..limits }
     }
 }
 

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use amalgam::engines::bulk::NoFacts;
-use amalgam::engines::census::Partitions;
+use amalgam::engines::census::{CensusError, LayerCounts, Partitions};
 use amalgam::lab::formula::{Formula, Point};
-use amalgam::{ParseError, Position};
+use amalgam::{Budget, ParseError, Position};
 use amalgam_export::Error;
-use amalgam_export::census::{self, Filter, LayerCounts, Mended, Step, Task};
+use amalgam_export::census::{self, Filter, Mended, Wanted};
 use amalgam_export::table_answers;
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{GameArgs, LimitArgs, ThreadArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(
@@ -131,43 +131,36 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Answer, Failure> {
     match &args.action {
         None => make(args),
         Some(Action::Show(args)) => show(args),
-        Some(Action::Verify(args)) => args.threads.install(|| verify(args)),
-        Some(Action::Repair(args)) => args.threads.install(|| mend(args)),
+        Some(Action::Verify(args)) => verify(args),
+        Some(Action::Repair(args)) => mend(args),
     }
 }
 
 fn make(args: &CensusArgs) -> Result<Answer, Failure> {
     let game = args.game.game()?;
     let coins = args.coins.and_then(|coins| usize::try_from(coins).ok());
-    let Some(partitions) = coins.and_then(Partitions::new) else {
-        return Err(Failure::Input(
+    let Some(coins) = coins.filter(|&coins| coins <= Partitions::MOST) else {
+        return Err(Failure::input(
             format!("a census goes up to {} coins", Partitions::MOST),
             Some("there are 190569292 positions of 100 coins alone".to_owned()),
         ));
     };
-    let coins = partitions.most();
-    let task = Task {
+    let wanted = Wanted {
         name: game.name(),
         rules: heap_rules(&game)?,
         play: args.game.play(),
         coins,
         grundy: args.grundy,
     };
-    let limits = args.limits.limits();
-    let bar = bar((0..=coins).map(|n| partitions.count(n)).sum());
-    let layers = args.threads.install(|| {
-        let mut watch = |step: Step| {
-            bar.inc(step.layer.positions);
-            bar.set_message(format!("layer {} of {coins}", step.layer.coins));
-        };
-        match &args.out {
-            None => census::decide(&task, &limits, &mut watch).map_err(Failure::from),
-            Some(dir) => census::run(dir, &task, &limits, &mut watch)
-                .map(|made| made.layers)
-                .map_err(unfinished),
+    let limits = args.threads.of(args.limits.limits());
+    let watch = Watch::new();
+    let layers = match &args.out {
+        None => census::decide(&wanted, &limits, &watch).map_err(Failure::from),
+        Some(dir) => {
+            census::run(dir, &wanted, &limits, &watch).map(|made| made.layers).map_err(unfinished)
         }
-    });
-    bar.finish_and_clear();
+    };
+    watch.done();
     let mut layers = layers?;
     // The census that was there may go further than this question.
     layers.truncate(coins + 1);
@@ -241,7 +234,7 @@ fn read_condition(text: &str) -> Result<Formula, Failure> {
     let formula: Formula = text.parse()?;
     let mentions = formula.mentions();
     if mentions.outcome || mentions.misere || mentions.grundy || mentions.completion.is_some() {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             "a census lists P-positions by their heaps; P, N, misere_P, grundy and f(a,b) are not in it"
                 .to_owned(),
             Some("use coins, heaps, mirror, x, y, z, w, h[i], c[i], all and any".to_owned()),
@@ -251,13 +244,10 @@ fn read_condition(text: &str) -> Result<Formula, Failure> {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
-    let bar = bar(0);
-    let watch = |checked: u64| {
-        bar.inc_length(checked);
-        bar.inc(checked);
-    };
-    let verdict = census::verify(&args.dir, args.sample, &watch);
-    bar.finish_and_clear();
+    let watch = Watch::new();
+    let limits = args.threads.of(Budget::default());
+    let verdict = census::verify(&args.dir, args.sample, &limits, &watch);
+    watch.done();
     let verdict = verdict?;
     let sound = verdict.problems.is_empty();
     if args.json {
@@ -280,13 +270,10 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
 }
 
 fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
-    let bar = bar(0);
-    let mut watch = |step: Step| {
-        bar.inc_length(step.layer.positions);
-        bar.inc(step.layer.positions);
-    };
-    let mended = census::repair(&args.dir, &args.limits.limits(), &mut watch);
-    bar.finish_and_clear();
+    let watch = Watch::new();
+    let limits = args.threads.of(args.limits.limits());
+    let mended = census::repair(&args.dir, &limits, &watch);
+    watch.done();
     let mended = mended.map_err(unfinished)?;
     if args.json {
         output::print_json(&table_answers::census_repair(&mended))?;
@@ -305,22 +292,14 @@ fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// A bar on standard error, if that is a terminal.
-fn bar(positions: u64) -> ProgressBar {
-    let bar = ProgressBar::new(positions);
-    let style = "{msg} [{bar:20}] {percent}% {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_bar()));
-    bar
-}
-
 /// Why a census in a directory was not finished, and what to do about it.
 fn unfinished(error: Error) -> Failure {
     let help = match error {
-        Error::Stopped { .. } => "the same command goes on from there",
+        Error::Census(CensusError::Stopped { .. }) => "the same command goes on from there",
         Error::Full { .. } => {
             "the layers before are safe: make room, and the same command goes on from there"
         }
         error => return error.into(),
     };
-    Failure::Limit(error.to_string(), Some(help.to_owned()))
+    Failure::of(&error, Some(help))
 }

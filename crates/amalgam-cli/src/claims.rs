@@ -6,11 +6,11 @@ use amalgam::lab::claims::{self, Claim, Context, Effort, Erratum, Status, Verdic
 use amalgam::{ParseError, nearest};
 use amalgam_export::claim_answers;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(
@@ -43,16 +43,9 @@ pub(crate) fn run(args: &ClaimsArgs) -> Result<Answer, Failure> {
     if let Some(id) = &args.id {
         return run_one(args, find(id)?, &context);
     }
-    let bar = ProgressBar::new(claims::all().len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} claims [{bar:30}] {elapsed} {msg}")
-    {
-        bar.set_style(style);
-    }
-    let verdicts = claims::run_all(&context, &|verdict| {
-        bar.set_message(verdict.claim.id);
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
+    let watch = Watch::new();
+    let verdicts = claims::run_all(&context, &watch);
+    watch.done();
     if args.json {
         output::print_json(&claim_answers::claims(args.effort, &verdicts))?;
     } else if args.markdown {
@@ -64,10 +57,10 @@ pub(crate) fn run(args: &ClaimsArgs) -> Result<Answer, Failure> {
 }
 
 fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer, Failure> {
-    let bar = ProgressBar::new_spinner().with_message(format!("checking {}", claim.id));
-    bar.enable_steady_tick(Duration::from_millis(120));
+    let watch = Watch::new();
+    watch.say(format!("checking {}", claim.id));
     let verdict = claim.run(context);
-    bar.finish_and_clear();
+    watch.done();
     if args.json {
         output::print_json(&claim_answers::claims(args.effort, std::slice::from_ref(&verdict)))?;
     } else {
@@ -77,7 +70,7 @@ fn run_one(args: &ClaimsArgs, claim: &Claim, context: &Context) -> Result<Answer
         Status::Refuted => Ok(Answer::No),
         Status::Unknown => {
             let help = "raise --memory or --time, or lower the effort".to_owned();
-            Err(Failure::Limit("a limit was reached; nothing is claimed".to_owned(), Some(help)))
+            Err(Failure::limit("a limit was reached; nothing is claimed".to_owned(), Some(help)))
         }
         _ => Ok(Answer::Yes),
     }
@@ -87,7 +80,7 @@ fn find(id: &str) -> Result<&'static Claim, Failure> {
     claims::find(id).ok_or_else(|| {
         let error = ParseError::new(id, 0..id.len(), format!("there is no claim `{id}`"));
         let near = nearest(id, claims::all().iter().map(|claim| claim.id));
-        Failure::Parse(match near {
+        Failure::from(match near {
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
             None => error.suggest("`amalgam claims` lists them"),
         })

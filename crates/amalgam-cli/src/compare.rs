@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch::DomainBar;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
         (false, _) => Question::Outcomes(play),
         (true, false) => Question::Values,
         (true, true) => {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "Grundy values say nothing of misère play".to_owned(),
                 Some("leave out --misere or --values".to_owned()),
             ));
@@ -69,14 +69,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
         if let Some(most) = game.most_heaps().filter(|&most| most < args.heaps) {
             let suggestion = format!("compare with --heaps {most}");
             let message = format!("{game} has at most {most} heaps, not {}", args.heaps);
-            return Err(Failure::Input(message, Some(suggestion)));
+            return Err(Failure::input(message, Some(suggestion)));
         }
     }
     let heaps = usize::try_from(args.heaps).unwrap_or(usize::MAX);
     let domain = Domain::heaps(heaps, args.max).map_err(|error| {
-        Failure::Limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
+        Failure::limit(format!("{error}; nothing is claimed"), Some("lower the bounds".to_owned()))
     })?;
-    let bar = DomainBar::new();
+    let bar = Watch::new();
     let found = compare(
         &Side::of_game(&left),
         &Side::of_game(&right),
@@ -109,7 +109,7 @@ fn reached(limit: LimitReached) -> Failure {
         amalgam::base::budget::Limit::Time => "lower --heaps or --max, or raise --time",
         _ => "lower --heaps or --max",
     };
-    Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
+    Failure::limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
 }
 
 /// A share of a hundred thousand as a percentage.

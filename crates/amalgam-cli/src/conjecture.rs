@@ -9,7 +9,7 @@ use clap::Args;
 use crate::arguments::{self, LimitArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch::DomainBar;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Bounds: --heaps 3 --max 200 (three heaps up to 200, some perhaps empty), \
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ConjectureArgs) -> Result<Answer, Failure> {
     let formula: Formula = text.parse()?;
     let game = arguments::game(&args.game)?;
     let domain = domain(args)?;
-    let bar = DomainBar::new();
+    let bar = Watch::new();
     let verdict = formula::test(&formula, &game, &domain, &args.limits.limits(), &bar);
     bar.done();
     let verdict = verdict.map_err(|error| failure(error, &formula))?;
@@ -85,7 +85,7 @@ fn domain(args: &ConjectureArgs) -> Result<Domain, Failure> {
             }
             DomainError::TooLarge => "lower the bounds",
         };
-        Failure::Input(error.to_string(), Some(help.to_owned()))
+        Failure::of(&error, Some(help))
     })
 }
 
@@ -94,17 +94,17 @@ fn failure(error: TestError, formula: &Formula) -> Failure {
         TestError::Evaluation(error) => {
             let message = error.to_string();
             let error = ParseError::new(formula.text(), error.span(), message);
-            Failure::Parse(
+            Failure::from(
                 error.suggest("guard it, as in `y > 0 => x / y < 3`, or change the bounds"),
             )
         }
         TestError::Tables(TableError::NoCompletion) => {
             let span = formula.mentions().completion.unwrap_or(0..0);
             let message = TableError::NoCompletion.to_string();
-            Failure::Parse(ParseError::new(formula.text(), span, message))
+            Failure::from(ParseError::new(formula.text(), span, message))
         }
         TestError::Tables(error @ TableError::TooManyHeaps { .. }) => {
-            Failure::Input(error.to_string(), Some("as in --heaps 2 --max 50".to_owned()))
+            Failure::of(&error, Some("as in --heaps 2 --max 50"))
         }
         TestError::Tables(TableError::Limit(limit)) | TestError::Limit(limit) => reached(limit),
     }
@@ -119,7 +119,7 @@ fn reached(limit: LimitReached) -> Failure {
         amalgam::base::budget::Limit::Memory(_) => "lower the bounds, or raise --memory",
         _ => help,
     };
-    Failure::Limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
+    Failure::limit(format!("{limit}; nothing is claimed"), Some(help.to_owned()))
 }
 
 fn words(formula: &Formula, game: &str, domain: &Domain, verdict: &Verdict) -> String {

@@ -42,12 +42,12 @@ pub(crate) struct CoversArgs {
 pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let file = args.certificate.open(args.json)?;
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = covers::find(family, args.to, args.max_columns, &args.limits.limits(), &watch);
     watch.done();
     let found = match found {
         Err(SearchError::Stopped) if watch::interrupted() => {
-            return Err(Failure::Interrupted("interrupted; nothing was found yet".to_owned()));
+            return Err(Failure::interrupted("interrupted; nothing was found yet".to_owned()));
         }
         found => found?,
     };

@@ -36,11 +36,10 @@ pub(crate) struct CubeArgs {
 
 pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
     let game = arguments::game(&args.game)?;
-    let limits = args.limits.limits();
+    let limits = args.threads.of(args.limits.limits());
     let file = args.out.open_beside(args.json)?;
     let keep = if file.is_some() { Keep::Values } else { Keep::Summary };
-    let cube =
-        args.threads.install(|| Ok(Cube::new(heap_rules(&game)?, args.max, keep, &limits)?))?;
+    let cube = Cube::new(heap_rules(&game)?, args.max, keep, &limits)?;
     let only_file = written::is_stdout(&file);
     // The answer is known and told, also if the file could not be written.
     let written = file.map(|file| amalgam_export::cube::write(file, &cube)).transpose();

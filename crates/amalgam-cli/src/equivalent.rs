@@ -39,7 +39,7 @@ pub(crate) fn run(args: &EquivalentArgs) -> Result<Answer, Failure> {
     let left = args.game.sum(std::slice::from_ref(&args.left), &limits)?;
     let right = args.game.sum(std::slice::from_ref(&args.right), &limits)?;
     if args.game.play() == Play::Misere {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             "equivalence is decided by Grundy values, which say nothing of misère play".to_owned(),
             Some("leave out --misere".to_owned()),
         ));

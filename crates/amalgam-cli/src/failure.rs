@@ -1,6 +1,6 @@
 //! What can go wrong, how it is said, and the exit code.
 
-use std::io::{ErrorKind as IoKind, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use amalgam::SolveError;
@@ -9,7 +9,7 @@ use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
-use amalgam::{ParseError, Topic, nearest};
+use amalgam::{Classified, Fault, ParseError, Topic, nearest};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
 use amalgam_export::Error;
@@ -26,43 +26,108 @@ pub(crate) enum Answer {
     No,
 }
 
-/// Why a verb has no answer.
+/// Why a verb has no answer: what is said on standard error, and the exit code.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// A text could not be read: exit code 2, with a caret.
-    Parse(ParseError),
+pub(crate) struct Failure {
+    code: u8,
+    message: String,
+    caret: Option<String>,
+    help: Option<String>,
+}
+
+impl Failure {
     /// The input makes no sense: exit code 2.
-    Input(String, Option<String>),
+    pub(crate) fn input(message: impl Into<String>, help: Option<String>) -> Failure {
+        Failure::new(Fault::Input, message, help)
+    }
+
     /// A limit was reached and nothing is claimed: exit code 3.
-    Limit(String, Option<String>),
-    /// A game of one's own is wrong, exit code 2, or reached a limit, exit code 3.
-    Script { message: String, caret: Option<String>, help: Option<String>, is_limit: bool },
+    pub(crate) fn limit(message: impl Into<String>, help: Option<String>) -> Failure {
+        Failure::new(Fault::Limit, message, help)
+    }
+
     /// Somebody pressed Ctrl-C: exit code 130, as shells have it.
-    Interrupted(String),
-    /// Writing the answer failed.
-    Output(std::io::Error),
+    pub(crate) fn interrupted(message: impl Into<String>) -> Failure {
+        Failure { code: 130, ..Failure::input(message, None) }
+    }
+
+    /// There is nothing of this name, and perhaps another was meant.
+    pub(crate) fn unknown(what: &str, word: Option<&String>, known: &[&str]) -> Failure {
+        let word = word.map_or("", String::as_str);
+        Failure::input(
+            format!("there is no {what} `{word}`"),
+            Some(match nearest(word, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", known.join(", ")),
+            }),
+        )
+    }
+
+    /// What a library says, with what helps here.
+    pub(crate) fn of(error: &impl Classified, help: Option<&str>) -> Failure {
+        Failure::new(error.fault(), error.to_string(), help.map(str::to_owned))
+    }
+
+    fn new(fault: Fault, message: impl Into<String>, help: Option<String>) -> Failure {
+        // The one place where an exit code follows from whose fault it is.
+        let code = if fault == Fault::Limit { 3 } else { 2 };
+        Failure { code, message: message.into(), caret: None, help }
+    }
+
+    /// The same with a text and carets below it.
+    pub(crate) fn caret(self, caret: Option<String>) -> Failure {
+        Failure { caret, ..self }
+    }
+
+    /// Says what went wrong on standard error, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let Failure { code, message, caret, help } = self;
+        if *code == 0 {
+            return ExitCode::SUCCESS;
+        }
+        // Whoever does not listen to standard error still gets the exit code.
+        let mut told = std::io::stderr().lock();
+        let _ = writeln!(told, "error: {message}");
+        for line in caret.iter().flat_map(|caret| caret.lines()) {
+            let _ = writeln!(told, "  {line}");
+        }
+        if let Some(help) = help {
+            let _ = writeln!(told, "help: {help}");
+        }
+        ExitCode::from(*code)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn told(self) -> (u8, String, Option<String>) {
+        (self.code, self.message, self.help)
+    }
 }
 
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Failure {
-        Failure::Parse(error)
+        Failure::of(&error, advice(&error).as_deref()).caret(Some(error.caret()))
     }
 }
 
 impl From<std::io::Error> for Failure {
+    /// The answer could not be written. Whoever closed the pipe has read enough: no failure.
     fn from(error: std::io::Error) -> Failure {
-        Failure::Output(error)
+        let broken_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
+        let failure = Failure::of(&Error::Output(error), None);
+        if broken_pipe { Failure { code: 0, ..failure } } else { failure }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let help = match &error {
-            Error::Output(_) => None,
             Error::Exists(_) => Some("choose another name, or replace it with --force"),
             Error::BeingWritten(_) => Some("wait for it, or choose another name"),
-            Error::Stopped { .. } => Some("--out DIR keeps the layers that are done"),
             Error::Full { .. } => Some("make room, or write to another disk"),
+            Error::Census(CensusError::Stopped { .. }) => {
+                Some("--out DIR keeps the layers that are done")
+            }
+            Error::Census(CensusError::Contradiction(_)) => None,
             Error::Census(CensusError::Limit(_)) => Some("lower --coins"),
             Error::Census(_) => Some("raise --memory or lower --coins"),
             Error::Other { .. } | Error::NotACensus(_) => {
@@ -78,16 +143,11 @@ impl From<Error> for Failure {
                 Some("nothing of it was used; `amalgam census repair DIR` finds the layer anew")
             }
             Error::Busy(_) => Some("wait for it, or choose another directory"),
-            Error::Io { .. }
-            | Error::Folder(_)
-            | Error::NoFolder { .. }
-            | Error::Contradiction(_) => None,
+            _ => None,
         };
-        let (message, help) = (error.to_string(), help.map(str::to_owned));
         match error {
-            Error::Output(error) => Failure::Output(error),
-            error if error.is_limit() => Failure::Limit(message, help),
-            _ => Failure::Input(message, help),
+            Error::Output(error) => error.into(),
+            error => Failure::of(&error, help),
         }
     }
 }
@@ -95,9 +155,9 @@ impl From<Error> for Failure {
 impl From<LimitReached> for Failure {
     fn from(reached: LimitReached) -> Failure {
         let (fit, raise) = match reached.limit {
-            Limit::Machine => {
+            Limit::Machine | Limit::Threads(_) => {
                 let help = "ask for less, or free some of it".to_owned();
-                return Failure::Limit(format!("{reached}; nothing is claimed"), Some(help));
+                return Failure::limit(format!("{reached}; nothing is claimed"), Some(help));
             }
             Limit::Memory(_) => (reached.room, "--memory"),
             _ => (reached.done, "--time"),
@@ -106,7 +166,7 @@ impl From<LimitReached> for Failure {
             "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),
             _ => format!("every position of up to {} coins fits", coins_that_fit(fit)),
         };
-        Failure::Limit(
+        Failure::limit(
             format!("{reached}; nothing is claimed"),
             Some(format!("{fits} within this bound; raise {raise} to go further")),
         )
@@ -116,16 +176,12 @@ impl From<LimitReached> for Failure {
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
-            SearchError::Unknown { .. } => Failure::Limit(
-                error.to_string(),
-                Some("raise --memory or --time, or --max-columns of `amalgam rows`".to_owned()),
+            SearchError::Limit(limit) => limit.into(),
+            SearchError::Unknown { .. } => Failure::of(
+                &error,
+                Some("raise --memory or --time, or --max-columns of `amalgam rows`"),
             ),
-            SearchError::Stopped | SearchError::TooLong { .. } | SearchError::TooFar { .. } => {
-                Failure::Limit(error.to_string(), None)
-            }
-            SearchError::RowZero
-            | SearchError::RowTooLarge { .. }
-            | SearchError::Overflow { .. } => Failure::Input(error.to_string(), None),
+            error => Failure::of(&error, None),
         }
     }
 }
@@ -133,54 +189,56 @@ impl From<SearchError> for Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
-            TableError::Memory { .. } => Failure::Limit(
-                error.to_string(),
-                Some("ask for less, or raise --memory".to_owned()),
-            ),
-            _ => Failure::Input(error.to_string(), None),
+            TableError::Limit(limit) => limit.into(),
+            TableError::Memory { .. } => {
+                Failure::of(&error, Some("ask for less, or raise --memory"))
+            }
+            error => Failure::of(&error, None),
         }
     }
 }
 
 impl From<CubeError> for Failure {
     fn from(error: CubeError) -> Failure {
-        match error {
-            CubeError::Limit(limit) => limit.into(),
-            CubeError::Memory { .. } => {
-                Failure::Limit(error.to_string(), Some("raise --memory or lower --max".to_owned()))
+        let help = match error {
+            CubeError::Limit(limit) => return limit.into(),
+            CubeError::Memory { .. } => Some("raise --memory or lower --max"),
+            CubeError::SplitsAndMerges => {
+                Some("`amalgam census --grundy` values positions of any number of heaps")
             }
-            CubeError::TooLarge => Failure::Input(error.to_string(), None),
-            CubeError::SplitsAndMerges => Failure::Input(
-                error.to_string(),
-                Some(
-                    "`amalgam census --grundy` values positions of any number of heaps".to_owned(),
-                ),
-            ),
-        }
+            CubeError::TooLarge => None,
+        };
+        Failure::of(&error, help)
     }
 }
 
 impl From<DrawError> for Failure {
     fn from(error: DrawError) -> Failure {
+        let failure = Failure::of(&error, None);
         match error {
-            DrawError::TooLarge { what, fits } => {
-                Failure::Input(format!("{what} is too large for a picture"), Some(fits))
-            }
-            error => Failure::Input(error.to_string(), None),
+            DrawError::TooLarge { what, fits } => Failure {
+                message: format!("{what} is too large for a picture"),
+                help: Some(fits),
+                ..failure
+            },
+            _ => failure,
         }
     }
 }
 
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Failure {
+        let failure = Failure::of(&error, None);
         match error {
-            ExportError::Io(error) => Failure::Output(error),
+            ExportError::Io(error) => error.into(),
             ExportError::Unfit { instead, .. } => {
-                Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
+                Failure { help: Some(format!("use --format {instead}")), ..failure }
             }
-            ExportError::TooLarge { format, what, fits } => {
-                Failure::Input(format!("{what} is too large for {format}"), Some(fits))
-            }
+            ExportError::TooLarge { format, what, fits } => Failure {
+                message: format!("{what} is too large for {format}"),
+                help: Some(fits),
+                ..failure
+            },
         }
     }
 }
@@ -196,20 +254,17 @@ impl From<TreeError> for Failure {
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
-        match error {
-            SolveError::Parse(error) => error.into(),
-            SolveError::Limit(limit) => limit.into(),
-            SolveError::Rows(error) => error.into(),
-            SolveError::NoCompletion => Failure::Input(
-                error.to_string(),
-                Some("try --game amalgamation or --game nim".to_owned()),
-            ),
-            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => Failure::Limit(
-                error.to_string(),
-                Some("`amalgam solve` shows the winning ones".to_owned()),
-            ),
-            error => Failure::Input(error.to_string(), None),
-        }
+        let help = match error {
+            SolveError::Parse(error) => return error.into(),
+            SolveError::Limit(limit) => return limit.into(),
+            SolveError::Rows(error) => return error.into(),
+            SolveError::NoCompletion => Some("try --game amalgamation or --game nim"),
+            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
+                Some("`amalgam solve` shows the winning ones")
+            }
+            _ => None,
+        };
+        Failure::of(&error, help)
     }
 }
 
@@ -252,52 +307,6 @@ fn coins_that_fit(room: u64) -> usize {
     }
 }
 
-impl Failure {
-    /// There is nothing of this name, and perhaps another was meant.
-    pub(crate) fn unknown(what: &str, word: Option<&String>, known: &[&str]) -> Failure {
-        let word = word.map_or("", String::as_str);
-        Failure::Input(
-            format!("there is no {what} `{word}`"),
-            Some(match nearest(word, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", known.join(", ")),
-            }),
-        )
-    }
-
-    /// Says what went wrong on standard error, and gives the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
-        let (message, caret, help, code) = match self {
-            // Whoever closed the pipe has read enough.
-            Failure::Output(error) if error.kind() == IoKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
-            }
-            Failure::Output(error) => {
-                let full = matches!(error.kind(), IoKind::StorageFull | IoKind::QuotaExceeded);
-                let message = format!("the answer could not be written: {error}");
-                (message, None, None, if full { 3 } else { 2 })
-            }
-            Failure::Parse(error) => (error.to_string(), Some(error.caret()), advice(error), 2),
-            Failure::Input(message, help) => (message.clone(), None, help.clone(), 2),
-            Failure::Script { message, caret, help, is_limit } => {
-                (message.clone(), caret.clone(), help.clone(), if *is_limit { 3 } else { 2 })
-            }
-            Failure::Interrupted(message) => (message.clone(), None, None, 130),
-            Failure::Limit(message, help) => (message.clone(), None, help.clone(), 3),
-        };
-        // Whoever does not listen to standard error still gets the exit code.
-        let mut told = std::io::stderr().lock();
-        let _ = writeln!(told, "error: {message}");
-        for line in caret.iter().flat_map(|caret| caret.lines()) {
-            let _ = writeln!(told, "  {line}");
-        }
-        if let Some(help) = help {
-            let _ = writeln!(told, "help: {help}");
-        }
-        ExitCode::from(code)
-    }
-}
-
 /// Says what is wrong with the arguments. Help and version are no errors.
 pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
     let wrong = match error.kind() {
@@ -308,7 +317,7 @@ pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
     let Some((kind, what)) = wrong else {
         return match (error.exit_code(), error.print()) {
             (0, Ok(())) => ExitCode::SUCCESS,
-            (0, Err(error)) => Failure::Output(error).report(),
+            (0, Err(error)) => Failure::from(error).report(),
             _ => ExitCode::from(2),
         };
     };
@@ -324,7 +333,7 @@ pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
         _ => None,
     };
     let error = ParseError::new(&word, 0..word.len(), format!("unknown {what} `{word}`"));
-    Failure::Parse(match near {
+    Failure::from(match near {
         Some(near) => error.suggest(format!("did you mean `{near}`?")),
         None if what == "verb" => error.suggest(format!("the verbs are {}", verbs.join(", "))),
         None => error.suggest("`--help` lists the options"),

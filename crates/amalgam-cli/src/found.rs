@@ -12,11 +12,11 @@ use crate::watch::{self, Watch};
 
 /// Rows with their periods, unless somebody presses Ctrl-C.
 pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = rows::find(family, to, limits, &watch);
     watch.done();
     if watch::interrupted() {
-        return Err(Failure::Interrupted("interrupted; nothing was written".to_owned()));
+        return Err(Failure::interrupted("interrupted; nothing was written".to_owned()));
     }
     Ok(found?)
 }
@@ -38,7 +38,7 @@ pub(crate) fn tree(
     let limits = limits.limits();
     let sum = game.sum(position, &limits)?;
     let Some(part) = sum.as_single() else {
-        return Err(Failure::Input("a tree shows one game, not a sum of games".to_owned(), None));
+        return Err(Failure::input("a tree shows one game, not a sum of games".to_owned(), None));
     };
     let rules = heap_rules(&part.game)?;
     let tree = Tree::find(rules, &part.position, depth, game.play(), &limits)?;

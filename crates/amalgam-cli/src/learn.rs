@@ -5,7 +5,6 @@ use std::io::IsTerminal;
 
 use amalgam::learn::puzzle::{self, Kind};
 use amalgam::learn::{Lesson, Trouble, lessons};
-use amalgam::session::SetupError;
 use amalgam::{ParseError, nearest};
 use amalgam_play::{Patience, learn};
 use clap::Args;
@@ -101,7 +100,7 @@ fn named(name: &str) -> Result<Lesson, Failure> {
 
 fn read(file: &str) -> Result<Lesson, Failure> {
     let text = fs::read_to_string(file)
-        .map_err(|error| Failure::Input(format!("{file} cannot be read: {error}"), None))?;
+        .map_err(|error| Failure::input(format!("{file} cannot be read: {error}"), None))?;
     Ok(Lesson::read(&text)?)
 }
 
@@ -127,10 +126,7 @@ fn told(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Answer(error) => error.into(),
         Trouble::Solve(error) => error.into(),
-        Trouble::Setup(error @ (SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_))) => {
-            Failure::Limit(error.to_string(), None)
-        }
-        trouble => Failure::Input(trouble.to_string(), None),
+        trouble => Failure::of(&trouble, None),
     }
 }
 

@@ -40,5 +40,5 @@ fn find(command: &clap::Command, verb: &str) -> Result<clap::Command, Failure> {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the verbs are {}", verbs.join(", ")),
     };
-    Err(Failure::Input(format!("there is no verb `{verb}`"), Some(help)))
+    Err(Failure::input(format!("there is no verb `{verb}`"), Some(help)))
 }

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
         }
         (Ended::Interrupted, text) => {
             crate::output::print(&text)?;
-            Err(Failure::Interrupted("the game was interrupted".to_owned()))
+            Err(Failure::interrupted("the game was interrupted".to_owned()))
         }
     }
 }
@@ -147,7 +147,7 @@ pub(crate) fn any_seed() -> u64 {
 fn refused(error: SetupError) -> Failure {
     match error {
         SetupError::Solve(error) => error.into(),
-        error => Failure::Input(error.to_string(), None),
+        error => Failure::of(&error, None),
     }
 }
 
@@ -161,12 +161,12 @@ fn import(file: &str) -> Result<(Setup, Session), Failure> {
         file => std::fs::File::open(file)
             .and_then(|opened| opened.take(LONGEST_FILE + 1).read_to_end(&mut bytes)),
     };
-    read.map_err(|error| Failure::Input(format!("{file} cannot be read: {error}"), None))?;
+    read.map_err(|error| Failure::input(format!("{file} cannot be read: {error}"), None))?;
     if bytes.len() as u64 > LONGEST_FILE {
-        return Err(Failure::Input(format!("{file} is too large to be a game"), None));
+        return Err(Failure::input(format!("{file} is too large to be a game"), None));
     }
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::Input(format!("{file} is not a text"), None))?;
+        .map_err(|_| Failure::input(format!("{file} is not a text"), None))?;
     let session = Session::from_text(&text)?;
     let start = Start::Given(session.start().clone());
     let (play, players, seed) = (session.play(), session.players(), session.seed());

@@ -203,16 +203,16 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     if let Some(to) = args.to {
         use amalgam_draw::row::MOST;
         if to == 0 {
-            return Err(Failure::Input("a row without columns cannot be drawn".to_owned(), None));
+            return Err(Failure::input("a row without columns cannot be drawn".to_owned(), None));
         }
         if to > MOST {
             let message = format!("a row of {to} columns is too large for a picture");
-            return Err(Failure::Input(message, Some(format!("up to {MOST} columns fit"))));
+            return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
     let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.limits())?;
     let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             format!("row {} repeats after {period} columns, too many for a picture", args.row),
             Some("--to 4000 draws the first 4000 columns".to_owned()),
         ));
@@ -243,7 +243,7 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let game = args.game.game()?;
     if args.game.misere {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             "Grundy values decide normal play only".to_owned(),
             Some("leave --misere out".to_owned()),
         ));
@@ -287,7 +287,7 @@ struct Target {
 impl Target {
     fn new(args: &FileArgs, dot: bool) -> Result<Target, Failure> {
         let Some(file) = args.out.open()? else {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "a picture needs a file".to_owned(),
                 Some("name one with --out FILE.svg or --out FILE.png".to_owned()),
             ));
@@ -301,20 +301,20 @@ impl Target {
             None if file.is_stream() => Ending::Svg,
             _ => {
                 let known = if dot { ".svg, .png or .dot" } else { ".svg or .png" };
-                return Err(Failure::Input(
+                return Err(Failure::input(
                     format!("{} does not say which format", path.display()),
                     Some(format!("let its name end in {known}")),
                 ));
             }
         };
         if args.width.is_some() && ending != Ending::Png {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "--width counts the pixels of a PNG; the other formats have none".to_owned(),
                 None,
             ));
         }
         if args.width == Some(0) {
-            return Err(Failure::Input("a PNG needs a width of 1 pixel or more".to_owned(), None));
+            return Err(Failure::input("a PNG needs a width of 1 pixel or more".to_owned(), None));
         }
         Ok(Target { file, ending, width: args.width })
     }

@@ -43,7 +43,7 @@ pub(crate) struct RowArgs {
 pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     if args.row == 0 {
-        return Err(Failure::Input(
+        return Err(Failure::input(
             SearchError::RowZero.to_string(),
             Some("rows start at 1".to_owned()),
         ));
@@ -60,12 +60,12 @@ pub(crate) fn run(args: &RowArgs) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    let watch = Watch::new(None);
+    let watch = Watch::listening(None);
     let found = lists(family, args.row, &args.limits.limits(), &watch);
     watch.done();
     let lists = match found {
         Err(SearchError::Stopped | SearchError::Unknown { .. }) if watch::interrupted() => {
-            return Err(Failure::Interrupted("interrupted".to_owned()));
+            return Err(Failure::interrupted("interrupted".to_owned()));
         }
         found => found?,
     };

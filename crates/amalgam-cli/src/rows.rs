@@ -74,7 +74,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let unknown = report.iter().filter(|row| row.proved().is_none()).count();
-    Err(Failure::Limit(
+    Err(Failure::limit(
         format!("{unknown} of {} rows stay unknown within the limits", report.len()),
         Some("raise --max-columns, --memory or --time".to_owned()),
     ))
@@ -95,7 +95,7 @@ fn finish(
         Some(run) => run,
         None => Run::new(family, args.to)?,
     };
-    let watch = Watch::new(Some(SAVE_EVERY));
+    let watch = Watch::listening(Some(SAVE_EVERY));
     loop {
         let advance = run.advance(limits, &watch)?;
         if advance == Advance::Finished {
@@ -104,7 +104,7 @@ fn finish(
         checkpoint.save(&run);
         if watch::interrupted() {
             watch.done();
-            return Err(Failure::Interrupted(
+            return Err(Failure::interrupted(
                 "interrupted; the same command goes on from here".to_owned(),
             ));
         }

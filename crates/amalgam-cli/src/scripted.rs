@@ -38,15 +38,15 @@ pub(crate) fn load(game: &str) -> Result<Script, Failure> {
     let path = Path::new(game);
     let limits = ScriptLimits::default();
     let unread = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => Failure::Input(format!("there is no file {game}"), near(path)),
-        _ => Failure::Input(format!("{game} cannot be read: {error}"), None),
+        ErrorKind::NotFound => Failure::input(format!("there is no file {game}"), near(path)),
+        _ => Failure::input(format!("{game} cannot be read: {error}"), None),
     };
     // Asked before it is opened: opening a pipe waits for somebody to write.
     let kind = std::fs::metadata(path).map_err(unread)?;
     if !kind.is_file() {
         let what = if kind.is_dir() { "a directory" } else { "no ordinary file" };
         let help = "name the file of a game, such as ./mygame.rhai";
-        return Err(Failure::Input(format!("{game} is {what}"), Some(help.to_owned())));
+        return Err(Failure::input(format!("{game} is {what}"), Some(help.to_owned())));
     }
     let mut bytes = Vec::new();
     // One more than may be, so that the script is refused: the file may be endless.
@@ -54,12 +54,12 @@ pub(crate) fn load(game: &str) -> Result<Script, Failure> {
     File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(unread)?;
     if bytes.len() > limits.source {
         let message = format!("{game} has more than the {} bytes of a script", limits.source);
-        return Err(Failure::Input(message, None));
+        return Err(Failure::input(message, None));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-        Failure::Input(format!("{game} is no text in UTF-8, from line {line} on"), None)
+        Failure::input(format!("{game} is no text in UTF-8, from line {line} on"), None)
     })?;
     // Some editors mark the start of a text in UTF-8.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -105,21 +105,20 @@ impl From<OwnError> for Failure {
 
 impl From<ExploreError> for Failure {
     fn from(error: ExploreError) -> Failure {
-        Failure::Script {
-            message: match error {
-                ExploreError::Limit(reached) => format!("{reached}; nothing is claimed"),
-                _ => error.to_string(),
-            },
-            caret: error.caret(),
-            help: match &error {
-                ExploreError::Limit(reached) if reached.limit == Limit::Time => Some(format!(
-                    "start from a smaller position, or raise --time; without it a script has {} s",
-                    TIME.as_secs()
-                )),
-                error => error.suggestion(),
-            },
-            is_limit: error.is_limit(),
-        }
+        let help = match &error {
+            ExploreError::Limit(reached) if reached.limit == Limit::Time => Some(format!(
+                "start from a smaller position, or raise --time; without it a script has {} s",
+                TIME.as_secs()
+            )),
+            error => error.suggestion(),
+        };
+        let failure = match error {
+            ExploreError::Limit(reached) => {
+                Failure::limit(format!("{reached}; nothing is claimed"), help)
+            }
+            _ => Failure::of(&error, help.as_deref()),
+        };
+        failure.caret(error.caret())
     }
 }
 
@@ -150,10 +149,9 @@ mod tests {
     }
 
     fn refused(game: &str) -> (String, Option<String>) {
-        match load(game).unwrap_err() {
-            Failure::Input(message, help) => (message.replace(game, "FILE"), help),
-            other => panic!("{other:?}"),
-        }
+        let (code, message, help) = load(game).unwrap_err().told();
+        assert_eq!(code, 2);
+        (message.replace(game, "FILE"), help)
     }
 
     #[test]
@@ -194,8 +192,8 @@ mod tests {
             Arc::new(load(&file("wide.rhai", script.as_bytes())).unwrap());
         let soon = bounded(&limits.with_time(Duration::from_millis(50)));
         let failure: Failure = Sum::parse_own("[60,0]", &script, &soon).unwrap_err().into();
-        let Failure::Script { message, help, is_limit, .. } = failure else { panic!() };
-        assert!(is_limit && message.starts_with("the time bound was reached after "), "{message}");
+        let (code, message, help) = failure.told();
+        assert!(code == 3 && message.starts_with("the time bound was reached after "), "{message}");
         assert!(help.unwrap().ends_with("raise --time; without it a script has 60 s"));
     }
 

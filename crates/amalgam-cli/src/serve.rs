@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Answer, Failure> {
     })?;
     match ended {
         Ended::Asked => Ok(Answer::Yes),
-        Ended::Interrupted => Err(Failure::Interrupted("stopped".to_owned())),
+        Ended::Interrupted => Err(Failure::interrupted("stopped".to_owned())),
     }
 }
 
@@ -50,7 +50,7 @@ impl From<ServeError> for Failure {
             }
             ServeError::Io(_) => None,
         };
-        Failure::Input(error.to_string(), help)
+        Failure::input(error.to_string(), help)
     }
 }
 

@@ -1,17 +1,13 @@
 //! Games whose heaps never meet, so that single heaps have values: how they are named, and how
 //! their values are computed with a progress line.
 
-use std::io::IsTerminal;
-use std::ops::ControlFlow;
-
 use amalgam::Budget;
-use amalgam::base::budget::Step;
 use amalgam::engines::sequence::{HeapMoves, Sequence};
 use amalgam::games::classics::code::Code;
-use indicatif::ProgressBar;
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::watch::Watch;
 
 /// Reads a game: what it is called, and its moves in a single heap.
 pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
@@ -23,7 +19,7 @@ pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
     })?;
     match HeapMoves::of_game(&game) {
         Some(moves) => Ok((game.name().to_owned(), moves)),
-        None => Err(Failure::Input(
+        None => Err(Failure::input(
             format!("heaps may meet in {game}, so a heap has no value of its own"),
             Some(
                 "use a game whose heaps never meet, such as kayles; `amalgam solve` values positions"
@@ -35,17 +31,8 @@ pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
 
 /// Makes the heaps up to `to` known, with a progress line on a terminal.
 pub(crate) fn extend(sequence: &mut Sequence, to: u64, limits: &Budget) -> Result<(), Failure> {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new_spinner(),
-        false => ProgressBar::hidden(),
-    };
-    let extended = sequence.extend_watched(to, limits, &|step: Step| {
-        if step.done > 0 {
-            bar.set_message(format!("{} of {to} heaps", step.done));
-            bar.tick();
-        }
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
+    let watch = Watch::new();
+    let extended = sequence.extend_watched(to, limits, &watch);
+    watch.done();
     Ok(extended?)
 }

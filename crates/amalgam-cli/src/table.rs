@@ -1,14 +1,13 @@
 //! `amalgam table`: f(a,b) for three heaps, as the slides print it, or a count of P-positions.
 
 use std::io::{BufWriter, Write};
-use std::num::NonZeroUsize;
 
 use amalgam::engines::three::table::{Table, count};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{FamilyArgs, MemoryArgs};
+use crate::arguments::{FamilyArgs, MemoryArgs, ThreadArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -38,9 +37,8 @@ pub(crate) struct TableArgs {
     /// Count the P-positions 1 <= a <= b <= c <= N instead of printing cells
     #[arg(long, requires = "max")]
     count: bool,
-    /// How many threads count [default: as many as there are cores]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -58,11 +56,10 @@ enum Show {
 
 pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
-    let memory = args.memory.bytes();
     if let Some(max) = args.max {
-        return run_count(args, game.name(), family, max, memory);
+        return run_count(args, game.name(), family, max);
     }
-    let table = Table::new(family, args.rows, args.cols, memory)?;
+    let table = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
     if args.json {
         let cells = match args.show {
             Show::F => three_answers::Cells::F,
@@ -107,16 +104,8 @@ fn print(table: &Table, show: Show) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run_count(
-    args: &TableArgs,
-    game: &str,
-    family: Family,
-    max: u64,
-    memory: u64,
-) -> Result<Answer, Failure> {
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
-    let counted = count(family, max, threads, memory)?;
+fn run_count(args: &TableArgs, game: &str, family: Family, max: u64) -> Result<Answer, Failure> {
+    let counted = count(family, max, &args.threads.of(args.memory.limits()))?;
     if args.json {
         output::print_json(&three_answers::table_count(game, max, &counted))?;
     } else {
@@ -129,6 +118,3 @@ fn run_count(
     }
     Ok(Answer::Yes)
 }
-
-/// More threads than this have nothing to do.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(64).expect("not zero");

@@ -3,13 +3,14 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use amalgam::base::budget::{Progress, Step, Task};
 use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, WORK, check_within};
 use amalgam_export::check_answers;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::{Answer, Failure};
 use crate::output;
+use crate::watch::Watch;
 
 #[derive(Args, Debug)]
 #[command(
@@ -33,26 +34,24 @@ pub(crate) struct VerifyArgs {
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let bytes = load(&args.file).map_err(|error| {
-        Failure::Input(format!("{} cannot be read: {error}", args.file.display()), None)
+        Failure::input(format!("{} cannot be read: {error}", args.file.display()), None)
     })?;
-    // The bar is hidden where standard error is no terminal.
-    let style = ProgressStyle::with_template("checking {wide_bar} {percent}%, {eta} left");
-    let bar = ProgressBar::new(0);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let watch = Watch::new();
+    watch.say("checking");
+    // The checker shares no code with the library, so this is where their steps meet.
     let result = check_within(&bytes, args.work, &|done, total| {
-        bar.set_length(total);
-        bar.set_position(done);
+        let _ = watch.tick(Step::of(Task::Steps, done, total));
     });
-    bar.finish_and_clear();
+    watch.done();
     match result {
         Ok(certificate) => accepted(args, &certificate),
         Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
-        Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::Limit(
+        Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::limit(
             format!("{}: {flaw}", args.file.display()),
             what.starts_with("steps")
                 .then(|| format!("--work {needed} allows as many as it takes")),
         )),
-        Err(flaw) => Err(Failure::Input(format!("{}: {flaw}", args.file.display()), None)),
+        Err(flaw) => Err(Failure::input(format!("{}: {flaw}", args.file.display()), None)),
     }
 }
 

@@ -1,5 +1,6 @@
-//! Watching a long search: a progress line on a terminal, and Ctrl-C.
+//! Watching a long job: a progress line on a terminal, and Ctrl-C.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -32,31 +33,39 @@ pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Shows what a search does, and stops it at Ctrl-C or when it is time to save.
+/// Shows what a long job does, and stops it at Ctrl-C or when it is time to save.
 pub(crate) struct Watch {
     bar: ProgressBar,
     started: Instant,
-    /// The search pauses when so much time has passed since the last pause.
+    /// Whether Ctrl-C stops the job in an orderly way.
+    listens: bool,
+    /// The job pauses when so much time has passed since the last pause.
     pause_after: Option<Duration>,
     resumed: Mutex<Instant>,
     /// When each row was first heard of: several run at once.
     rows: Mutex<BTreeMap<u64, (Instant, u64)>>,
+    /// How the line looks at the moment.
+    style: Mutex<&'static str>,
 }
 
 impl Watch {
-    /// A watch that asks for a pause now and then if `pause_after` says so. From here on Ctrl-C
-    /// stops the search in an orderly way; a second Ctrl-C ends the program at once.
-    pub(crate) fn new(pause_after: Option<Duration>) -> Watch {
-        listen();
+    /// A watch of a job that Ctrl-C may end as it ends any program.
+    pub(crate) fn new() -> Watch {
         let bar = match std::io::stderr().is_terminal() {
-            true => ProgressBar::new_spinner(),
+            true => ProgressBar::new(0),
             false => ProgressBar::hidden(),
         };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style);
-        }
-        let now = Instant::now();
-        Watch { bar, started: now, pause_after, resumed: now.into(), rows: Mutex::default() }
+        bar.enable_steady_tick(Duration::from_millis(120));
+        let (now, style) = (Instant::now(), Mutex::new(""));
+        let (resumed, rows) = (Mutex::new(now), Mutex::default());
+        Watch { bar, started: now, listens: false, pause_after: None, resumed, rows, style }
+    }
+
+    /// A watch that stops its job in an orderly way at Ctrl-C, and asks for a pause now and then if
+    /// `pause_after` says so. A second Ctrl-C ends the program at once.
+    pub(crate) fn listening(pause_after: Option<Duration>) -> Watch {
+        listen();
+        Watch { listens: true, pause_after, ..Watch::new() }
     }
 
     /// Starts the time to the next pause anew.
@@ -71,6 +80,12 @@ impl Watch {
         self.bar.finish_and_clear();
     }
 
+    /// Says what is done beside the line.
+    pub(crate) fn say(&self, words: impl Into<Cow<'static, str>>) {
+        self.look("{spinner} {msg}");
+        self.bar.set_message(words);
+    }
+
     /// Columns a second since the row was first heard of.
     fn speed(&self, row: u64, columns: u64) -> f64 {
         let Ok(mut rows) = self.rows.lock() else { return 0.0 };
@@ -83,62 +98,57 @@ impl Watch {
         let since = self.resumed.lock().map(|resumed| resumed.elapsed()).unwrap_or_default();
         self.pause_after.is_some_and(|pause_after| since >= pause_after)
     }
+
+    /// Changes how the line looks, where it is another.
+    fn look(&self, style: &'static str) {
+        let Ok(mut now) = self.style.lock() else { return };
+        if *now != style
+            && let Ok(template) = ProgressStyle::with_template(style)
+        {
+            self.bar.set_style(template);
+            *now = style;
+        }
+    }
+
+    fn show(&self, Step { task, done, total }: Step) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let words = match task {
+            Task::Covers => format!(
+                "looking for covers: {done} columns, {:.1} million a second",
+                done as f64 / seconds / 1e6
+            ),
+            Task::Row(row) => format!(
+                "row {row}: {:.1} million columns, {:.0} million a second, {seconds:.0} s",
+                done as f64 / 1e6,
+                self.speed(row, done) / 1e6
+            ),
+            Task::Positions => "positions".to_owned(),
+            Task::Heaps => "heaps".to_owned(),
+            Task::Steps => "steps of the proof".to_owned(),
+            Task::Layer(coins) => format!("positions, layer of {coins} coins"),
+            Task::Restored(coins) => format!("positions, reading {coins} coins"),
+            Task::Claim(id) => format!("claims {id}"),
+            _ => "table entries".to_owned(),
+        };
+        self.look(match (task, total) {
+            (Task::Covers | Task::Row(_), _) => "{spinner} {msg}",
+            (_, Some(_)) => "{pos}/{len} {msg} [{bar:30}] {elapsed}, {eta} left",
+            (_, None) => "{pos} {msg} {elapsed}",
+        });
+        self.bar.set_length(total.unwrap_or(0));
+        self.bar.set_position(done);
+        self.bar.set_message(words);
+    }
 }
 
 impl Progress for Watch {
     fn tick(&self, step: Step) -> ControlFlow<()> {
-        let seconds = self.started.elapsed().as_secs_f64();
         if !self.bar.is_hidden() {
-            let done = step.done;
-            self.bar.set_message(match step.task {
-                Task::Covers => format!(
-                    "looking for covers: {done} columns, {:.1} million a second",
-                    done as f64 / seconds / 1e6
-                ),
-                Task::Row(row) => format!(
-                    "row {row}: {:.1} million columns, {:.0} million a second, {seconds:.0} s",
-                    done as f64 / 1e6,
-                    self.speed(row, done) / 1e6
-                ),
-                _ => format!("{done} done, {seconds:.0} s"),
-            });
-            self.bar.tick();
+            self.show(step);
         }
-        if interrupted() || self.pause_is_due() {
+        if (self.listens && interrupted()) || self.pause_is_due() {
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue(())
-    }
-}
-
-/// The bar of a job that tables facts and then looks at positions one by one.
-pub(crate) struct DomainBar(ProgressBar);
-
-impl DomainBar {
-    pub(crate) fn new() -> DomainBar {
-        let bar = ProgressBar::new(0);
-        bar.enable_steady_tick(Duration::from_millis(120));
-        DomainBar(bar)
-    }
-
-    pub(crate) fn done(&self) {
-        self.0.finish_and_clear();
-    }
-}
-
-impl Progress for DomainBar {
-    fn tick(&self, step: Step) -> ControlFlow<()> {
-        let (what, template) = match (step.task, step.total) {
-            (Task::Positions, Some(_)) => ("positions", "{pos}/{len} {msg} [{bar:30}] {elapsed}"),
-            (Task::Positions, None) => ("positions", "{pos} {msg} {elapsed}"),
-            _ => ("table entries", "{pos} {msg} {elapsed}"),
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            self.0.set_style(style);
-        }
-        self.0.set_length(step.total.unwrap_or(0));
-        self.0.set_position(step.done);
-        self.0.set_message(what);
         ControlFlow::Continue(())
     }
 }

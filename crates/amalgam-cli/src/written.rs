@@ -71,7 +71,7 @@ impl ForceArgs {
     fn open_beside(&self, path: Option<&Path>, json: bool) -> Result<Option<WholeFile>, Failure> {
         let file = self.open(path)?;
         if json && is_stdout(&file) {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "standard output cannot take the file and the JSON object".to_owned(),
                 Some("name a file, or leave --json out".to_owned()),
             ));

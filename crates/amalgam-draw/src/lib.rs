@@ -45,6 +45,7 @@ mod svg;
 pub mod table;
 pub mod tree;
 
+use amalgam::{Classified, Fault};
 pub use frame::Caption;
 pub use scene::{Anchor, Element, Scene, Stroke};
 
@@ -65,4 +66,14 @@ pub enum DrawError {
     /// The picture could not be rendered.
     #[error("the picture could not be rendered: {0}")]
     Render(String),
+}
+
+impl Classified for DrawError {
+    fn fault(&self) -> Fault {
+        match self {
+            DrawError::Empty(_) => Fault::Input,
+            DrawError::TooLarge { .. } => Fault::TooLarge,
+            DrawError::Render(_) => Fault::Broken,
+        }
+    }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use amalgam::base::budget::{Budget, LimitReached};
 use amalgam::engines::search::explore_heaps;
 use amalgam::games::rules::Rules;
-use amalgam::{Outcome, Play, Position};
+use amalgam::{Classified, Fault, Outcome, Play, Position};
 
 use crate::DrawError;
 use crate::font;
@@ -56,6 +56,15 @@ pub enum TreeError {
     /// There are too many positions.
     #[error(transparent)]
     Draw(#[from] DrawError),
+}
+
+impl Classified for TreeError {
+    fn fault(&self) -> Fault {
+        match self {
+            TreeError::Limit(reached) => reached.fault(),
+            TreeError::Draw(error) => error.fault(),
+        }
+    }
 }
 
 impl Tree {

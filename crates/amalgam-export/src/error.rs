@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use amalgam::LimitReached;
 use amalgam::engines::census::CensusError;
+use amalgam::{Classified, Fault, LimitReached};
 use thiserror::Error;
 
 /// Why a table was not written or read.
@@ -79,20 +79,12 @@ pub enum Error {
     /// Another process writes to the same census.
     #[error("another census is being written to {}", .0.display())]
     Busy(PathBuf),
-    /// The two ways to find P-positions do not agree. This cannot happen.
-    #[error("the Grundy values of {0} coins contradict the P-positions: please report this")]
-    Contradiction(usize),
     /// The census cannot be made.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A bound was met. The layers before are safe.
-    #[error("{reached}; {decided} layers are done")]
-    Stopped {
-        /// The bound.
-        reached: LimitReached,
-        /// How many layers are done.
-        decided: usize,
-    },
+    /// A bound was met.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
 }
 
 impl Error {
@@ -102,8 +94,8 @@ impl Error {
             return Error::Output(source);
         }
         let path = path.to_owned();
-        match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },
+        match of_system(&source) {
+            Fault::Limit => Error::Full { path },
             _ => Error::Io { path, source },
         }
     }
@@ -111,14 +103,32 @@ impl Error {
     pub(crate) fn damaged(path: &Path, why: impl ToString) -> Error {
         Error::Damaged { path: path.to_owned(), why: why.to_string() }
     }
+}
 
-    /// Whether a limit was reached, of memory, time or disk, rather than the input being wrong.
-    pub fn is_limit(&self) -> bool {
-        matches!(
-            self,
-            Error::Full { .. }
-                | Error::Stopped { .. }
-                | Error::Census(CensusError::Memory { .. } | CensusError::Limit(_))
-        )
+impl Classified for Error {
+    fn fault(&self) -> Fault {
+        match self {
+            Error::Io { .. } | Error::Damaged { .. } => Fault::Broken,
+            Error::Output(error) => of_system(error),
+            Error::Full { .. } | Error::Limit(_) => Fault::Limit,
+            Error::Census(error) => error.fault(),
+            Error::Exists(_)
+            | Error::Folder(_)
+            | Error::NoFolder { .. }
+            | Error::BeingWritten(_)
+            | Error::NotACensus(_)
+            | Error::NoCensus(_)
+            | Error::Other { .. }
+            | Error::Newer { .. }
+            | Error::Busy(_) => Fault::Input,
+        }
+    }
+}
+
+/// A full disk is a limit, whatever else the system says is not ours to judge.
+pub(crate) fn of_system(error: &io::Error) -> Fault {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Fault::Limit,
+        _ => Fault::Broken,
     }
 }

@@ -23,7 +23,9 @@
 
 use std::io::{self, Write};
 
+use crate::error::of_system;
 use amalgam::engines::three::row::Lists;
+use amalgam::{Classified, Fault};
 
 /// One value of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +142,16 @@ pub enum ExportError {
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl Classified for ExportError {
+    fn fault(&self) -> Fault {
+        match self {
+            ExportError::Unfit { .. } => Fault::Input,
+            ExportError::TooLarge { .. } => Fault::TooLarge,
+            ExportError::Io(error) => of_system(error),
+        }
+    }
 }
 
 /// A way to write an [`Export`].

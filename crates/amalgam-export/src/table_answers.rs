@@ -1,10 +1,11 @@
 //! What is told of large tables as JSON objects: censuses and cubes.
 
 use amalgam::Position;
+use amalgam::engines::census::LayerCounts;
 use amalgam::engines::cube::Summary;
 use serde_json::{Value, json};
 
-use crate::census::{Found, LayerCounts, Mended, Verdict};
+use crate::census::{Found, Mended, Verdict};
 
 /// `amalgam/census/1`: the counts of each layer.
 pub fn census(game: &str, misere: bool, coins: usize, layers: &[LayerCounts]) -> Value {

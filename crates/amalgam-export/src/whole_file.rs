@@ -210,13 +210,14 @@ fn seal(bytes: u64, hash: Sha256) -> Seal {
 mod tests {
     use super::*;
     use crate::part::beside;
+    use amalgam::{Classified, Fault};
 
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_told() {
         let error = write(Path::new("/dev/full"), b"coins").unwrap_err();
         assert!(matches!(error, Error::Full { .. }), "{error}");
-        assert!(error.is_limit());
+        assert_eq!(error.fault(), Fault::Limit);
         assert!(!beside(Path::new("/dev/full")).exists());
     }
 

@@ -3,12 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use amalgam::base::budget::{Progress, Silent, Step, Task};
+use amalgam::engines::census::CensusError;
 use amalgam::games::AnyGame;
 use amalgam::{Budget, Play, Position, engines::naive::Naive};
 use amalgam_export::Error;
-use amalgam_export::census::{Filter, Manifest, Step, Task, look, repair, run, verify};
+use amalgam_export::census::{Filter, Manifest, Verdict, Wanted, look, repair, run, verify};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
@@ -63,9 +69,36 @@ fn game(name: &str) -> AnyGame {
 
 fn make(dir: &Path, name: &str, coins: usize, grundy: bool) -> Result<Manifest, Error> {
     let game = game(name);
-    let task =
-        Task { name: game.name(), rules: game.rules().unwrap(), play: Play::Normal, coins, grundy };
-    run(dir, &task, &Budget::default(), &mut |_| {})
+    let task = Wanted {
+        name: game.name(),
+        rules: game.rules().unwrap(),
+        play: Play::Normal,
+        coins,
+        grundy,
+    };
+    run(dir, &task, &Budget::default(), &Silent)
+}
+
+fn check(dir: &Path, sample: Option<u64>) -> Result<Verdict, Error> {
+    verify(dir, sample, &Budget::default(), &Silent)
+}
+
+/// Counts the layers that are decided anew.
+#[derive(Default)]
+struct Decided(AtomicUsize);
+
+impl Decided {
+    fn layers(self) -> usize {
+        self.0.into_inner()
+    }
+}
+
+impl Progress for Decided {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        let anew = matches!(step.task, Task::Layer(_)) && Some(step.done) != step.total;
+        self.0.fetch_add(usize::from(anew), Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
 }
 
 #[test]
@@ -74,7 +107,7 @@ fn the_bytes_are_the_same_whatever_happens() {
         let scratch = Scratch::new(&format!("same-{name}"));
         let game = game(name);
         let coins = 16;
-        let task = Task {
+        let task = Wanted {
             name: game.name(),
             rules: game.rules().unwrap(),
             play: Play::Normal,
@@ -82,32 +115,36 @@ fn the_bytes_are_the_same_whatever_happens() {
             grundy,
         };
         let whole = scratch.join("whole");
-        // What is there after each layer is what a kill then leaves.
-        let mut states = Vec::new();
-        let mut watch = |_: Step| states.push(files(&whole));
-        run(&whole, &task, &Budget::default(), &mut watch).unwrap();
-        assert_eq!(states.len(), coins + 1);
+        // What is there before each layer, and after the last, is what a kill then leaves.
+        let states = Mutex::new(Vec::new());
+        let watch = |_: Step| {
+            states.lock().unwrap().push(files(&whole));
+            ControlFlow::Continue(())
+        };
+        run(&whole, &task, &Budget::default(), &watch).unwrap();
+        let states = states.into_inner().unwrap();
+        assert_eq!(states.len(), coins + 2);
         let expected = files(&whole);
         for threads in [1, 2] {
             let dir = scratch.join(&format!("threads-{threads}"));
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| run(&dir, &task, &Budget::default(), &mut |_| {})).unwrap();
+            let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+            run(&dir, &task, &limits, &Silent).unwrap();
             assert!(files(&dir) == expected, "{name}: {threads} threads");
         }
         for (layer, state) in states.iter().enumerate() {
             let dir = scratch.join(&format!("broken-{layer}"));
             copy(state, &dir);
+            fs::create_dir_all(dir.join("p-positions")).unwrap();
             // Half of the next layer may be there as well, or its file without its entry.
-            let next = dir.join(format!("p-positions/coins-{:03}.parquet", layer + 1));
-            if layer < coins {
+            let next = dir.join(format!("p-positions/coins-{layer:03}.parquet"));
+            if layer <= coins {
                 fs::write(next.with_extension("parquet.amalgam-part"), "half").unwrap();
                 fs::write(&next, "not entered").unwrap();
             }
-            let mut decided = 0;
-            let mut watch = |step: Step| decided += usize::from(!step.restored);
-            run(&dir, &task, &Budget::default(), &mut watch).unwrap();
-            assert_eq!(decided, coins - layer);
-            assert!(files(&dir) == expected, "{name}: broken after layer {layer}");
+            let decided = Decided::default();
+            run(&dir, &task, &Budget::default(), &decided).unwrap();
+            assert_eq!(decided.layers(), coins + 1 - layer);
+            assert!(files(&dir) == expected, "{name}: broken before layer {layer}");
         }
         // A census that goes further is the one that went there at once.
         let dir = scratch.join("further");
@@ -191,11 +228,11 @@ fn damage_is_named_and_never_used() {
     let scratch = Scratch::new("damage");
     let whole = scratch.join("whole");
     make(&whole, "amalgamation", 12, true).unwrap();
-    let verdict = verify(&whole, None, &|_| {}).unwrap();
+    let verdict = check(&whole, None).unwrap();
     assert_eq!((verdict.problems, verdict.layers, verdict.files), (vec![], 13, 27));
     // 1 + 1 + 2 + 3 + 5 + 7 + 11 + 15 + 22 + 30 + 42 + 56 + 77 positions.
     assert_eq!(verdict.p_positions + verdict.n_positions, 272);
-    assert!(verify(&whole, Some(5), &|_| {}).unwrap().problems.is_empty());
+    assert!(check(&whole, Some(5)).unwrap().problems.is_empty());
     let sound = files(&whole);
     for (name, bytes) in &sound {
         let dir = scratch.join("damaged");
@@ -206,7 +243,7 @@ fn damage_is_named_and_never_used() {
         changed[middle] ^= 1;
         damaged.insert(name.clone(), changed);
         copy(&damaged, &dir);
-        let told = match verify(&dir, None, &|_| {}) {
+        let told = match check(&dir, None) {
             Ok(verdict) => verdict.problems.join("\n"),
             Err(error) => error.to_string(),
         };
@@ -227,18 +264,18 @@ fn a_damaged_layer_is_found_anew_and_the_others_stay() {
     let (dir, limits) = (scratch.join("census"), Budget::default());
     make(&dir, "amalgamation", 12, true).unwrap();
     let sound = files(&dir);
-    let nothing = repair(&dir, &limits, &mut |_| panic!("no layer is looked at")).unwrap();
+    let nobody = |_: Step| panic!("no layer is looked at");
+    let nothing = repair(&dir, &limits, &nobody).unwrap();
     assert_eq!((nothing.layers, nothing.found_anew.len(), nothing.csv), (13, 0, false));
     for name in sound.keys().filter(|name| !name.ends_with("manifest.json")) {
         let mut bytes = sound[name].clone();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(dir.join(name), bytes).unwrap();
-        let mut decided = 0;
-        let mut watch = |step: Step| decided += usize::from(!step.restored);
-        let mended = repair(&dir, &limits, &mut watch).unwrap();
+        let decided = Decided::default();
+        let mended = repair(&dir, &limits, &decided).unwrap();
         assert_eq!(mended.csv, name.ends_with("layers.csv"));
-        assert_eq!([mended.found_anew.len(), decided], [usize::from(!mended.csv); 2]);
+        assert_eq!([mended.found_anew.len(), decided.layers()], [usize::from(!mended.csv); 2]);
         assert!(files(&dir) == sound, "{name:?}");
     }
     // Several at once, files that are gone, and what a killed run left.
@@ -246,15 +283,15 @@ fn a_damaged_layer_is_found_anew_and_the_others_stay() {
     fs::remove_dir_all(dir.join("grundy")).unwrap();
     fs::remove_file(dir.join("layers.csv")).unwrap();
     fs::write(dir.join("p-positions/coins-007.parquet.amalgam-part"), "half").unwrap();
-    let mended = repair(&dir, &limits, &mut |_| {}).unwrap();
+    let mended = repair(&dir, &limits, &Silent).unwrap();
     assert_eq!(mended.found_anew, (0..=12).collect::<Vec<_>>());
     assert!(mended.csv && files(&dir) == sound);
-    assert!(verify(&dir, None, &|_| {}).unwrap().problems.is_empty());
+    assert!(check(&dir, None).unwrap().problems.is_empty());
     // A manifest that tells of another game is not made true.
     let text = fs::read_to_string(dir.join("manifest.json")).unwrap();
     fs::write(dir.join("manifest.json"), text.replace("take any, merge", "take any")).unwrap();
     fs::remove_file(dir.join("p-positions/coins-006.parquet")).unwrap();
-    let error = repair(&dir, &limits, &mut |_| {}).unwrap_err();
+    let error = repair(&dir, &limits, &Silent).unwrap_err();
     assert!(error.to_string().contains("its counts of 6 coins are not the game's"), "{error}");
 }
 
@@ -268,7 +305,7 @@ fn false_claims_are_found() {
     // The P-positions of Nim under the name of another game.
     let text = fs::read_to_string(nim.join("manifest.json")).unwrap();
     fs::write(nim.join("manifest.json"), text.replace("take any", "take any, merge")).unwrap();
-    let verdict = verify(&nim, None, &|_| {}).unwrap();
+    let verdict = check(&nim, None).unwrap();
     assert!(verdict.problems[0].contains("[1,2,3]"), "{:?}", verdict.problems);
 }
 
@@ -281,14 +318,14 @@ fn nothing_is_overwritten() {
     let error = make(&dir, "nim", 8, false).unwrap_err();
     assert!(error.to_string().ends_with("holds a census of amalgamation, not of nim"), "{error}");
     let misere = game("amalgamation");
-    let task = Task {
+    let task = Wanted {
         name: misere.name(),
         rules: misere.rules().unwrap(),
         play: Play::Misere,
         coins: 8,
         grundy: false,
     };
-    assert!(matches!(run(&dir, &task, &Budget::default(), &mut |_| {}), Err(Error::Other { .. })));
+    assert!(matches!(run(&dir, &task, &Budget::default(), &Silent), Err(Error::Other { .. })));
     assert!(matches!(make(&dir, "amalgamation", 8, true), Err(Error::Other { .. })));
     // The same rules under another name are the same census.
     make(&dir, "take any, merge", 8, false).unwrap();
@@ -305,7 +342,7 @@ fn nothing_is_overwritten() {
         assert_ne!(newer, text);
         fs::write(dir.join("manifest.json"), &newer).unwrap();
         assert!(matches!(make(&dir, "amalgamation", 9, false), Err(Error::Newer { .. })));
-        assert!(matches!(verify(&dir, None, &|_| {}), Err(Error::Newer { .. })));
+        assert!(matches!(check(&dir, None), Err(Error::Newer { .. })));
         assert!(matches!(
             look(&dir, &Filter::default(), &mut |_| true, 1),
             Err(Error::Newer { .. })
@@ -316,7 +353,7 @@ fn nothing_is_overwritten() {
     fs::create_dir(&other).unwrap();
     fs::write(other.join("thesis.tex"), "precious").unwrap();
     assert!(matches!(make(&other, "nim", 5, false), Err(Error::NotACensus(_))));
-    assert!(matches!(verify(&other, None, &|_| {}), Err(Error::NoCensus(_))));
+    assert!(matches!(check(&other, None), Err(Error::NoCensus(_))));
     assert!(matches!(make(&other.join("thesis.tex"), "nim", 5, false), Err(Error::Io { .. })));
     assert_eq!(fs::read_to_string(other.join("thesis.tex")).unwrap(), "precious");
 }
@@ -326,20 +363,21 @@ fn two_at_once_are_kept_apart() {
     let scratch = Scratch::new("busy");
     let dir = scratch.join("census");
     let game = game("nim");
-    let task = Task {
+    let task = Wanted {
         name: game.name(),
         rules: game.rules().unwrap(),
         play: Play::Normal,
         coins: 6,
         grundy: false,
     };
-    let mut refused = 0;
-    let mut watch = |_: Step| {
+    let refused = AtomicUsize::new(0);
+    let watch = |_: Step| {
         let again = make(&dir, "nim", 7, false);
-        refused += usize::from(matches!(again, Err(Error::Busy(_))));
+        refused.fetch_add(usize::from(matches!(again, Err(Error::Busy(_)))), Ordering::Relaxed);
+        ControlFlow::Continue(())
     };
-    run(&dir, &task, &Budget::default(), &mut watch).unwrap();
-    assert_eq!(refused, 7);
+    run(&dir, &task, &Budget::default(), &watch).unwrap();
+    assert_eq!(refused.into_inner(), 8, "before each of the layers 0 to 6, and at the end");
 }
 
 #[test]
@@ -347,7 +385,7 @@ fn a_stopped_census_keeps_its_layers() {
     let scratch = Scratch::new("stopped");
     let dir = scratch.join("census");
     let game = game("amalgamation");
-    let task = Task {
+    let task = Wanted {
         name: game.name(),
         rules: game.rules().unwrap(),
         play: Play::Normal,
@@ -355,10 +393,10 @@ fn a_stopped_census_keeps_its_layers() {
         grundy: false,
     };
     let limits = Budget::default().with_time(std::time::Duration::from_millis(20));
-    let error = run(&dir, &task, &limits, &mut |_| {}).unwrap_err();
-    let Error::Stopped { decided, .. } = error else { panic!("{error}") };
+    let error = run(&dir, &task, &limits, &Silent).unwrap_err();
+    let Error::Census(CensusError::Stopped { decided, .. }) = error else { panic!("{error}") };
     assert_eq!(Manifest::load(&dir).unwrap().layers.len(), decided);
-    let verdict = verify(&dir, Some(100), &|_| {}).unwrap();
+    let verdict = check(&dir, Some(100)).unwrap();
     assert_eq!(verdict.problems.len(), 1, "{:?}", verdict.problems);
     assert!(verdict.problems[0].starts_with("it is not complete"));
 }

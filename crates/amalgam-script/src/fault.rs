@@ -1,7 +1,7 @@
 //! What the interpreter complains about, in the words and with the places of this project.
 
 use amalgam::games::own::{OwnError, Place};
-use amalgam::nearest;
+use amalgam::{Fault, nearest};
 use rhai::{EvalAltResult, ParseError, ParseErrorType, Position};
 
 use crate::ScriptLimits;
@@ -51,7 +51,7 @@ impl Source {
     /// A bound was met.
     fn limit(&self, message: String, suggestion: &str, at: Position) -> OwnError {
         let suggestion = Some(suggestion.to_owned());
-        OwnError { is_limit: true, suggestion, ..self.error(message, at) }
+        OwnError { fault: Fault::Limit, suggestion, ..self.error(message, at) }
     }
 
     /// The function of the script that stands at `function` was stopped.

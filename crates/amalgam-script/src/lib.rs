@@ -41,7 +41,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use amalgam::games::own::{Datum, OwnError, OwnGame};
-use amalgam::nearest;
+use amalgam::{Fault, nearest};
 use rhai::{AST, Array, CallFnOptions, Dynamic, Engine, Position, Scope};
 
 use fault::Source;
@@ -77,7 +77,7 @@ impl Script {
     pub fn compile(name: &str, text: &str, limits: &ScriptLimits) -> Result<Script, OwnError> {
         if text.len() > limits.source {
             return Err(OwnError {
-                is_limit: true,
+                fault: Fault::Limit,
                 ..OwnError::new(format!(
                     "{name} has {} bytes, more than the {} that a script may have",
                     text.len(),
@@ -119,7 +119,7 @@ impl Script {
         let spent = self.spent.load(Ordering::Relaxed);
         if spent > self.limits.total_operations {
             let message = format!("{} took {spent} operations in all", self.source.name);
-            return Err(OwnError { is_limit: true, ..OwnError::new(message) });
+            return Err(OwnError { fault: Fault::Limit, ..OwnError::new(message) });
         }
         deep(|| {
             let work = || {
@@ -208,7 +208,7 @@ impl OwnGame for Script {
 /// Does `work` on a deep stack.
 fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, OwnError> {
     stack::on_a_deep_stack(work).map_err(|error| OwnError {
-        is_limit: true,
+        fault: Fault::Limit,
         ..OwnError::new(format!("there is no room for the stack of a script: {error}"))
     })
 }

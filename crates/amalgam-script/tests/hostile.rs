@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use amalgam::Budget;
 use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
+use amalgam::{Budget, Classified, Fault};
 use amalgam_script::{Script, ScriptLimits};
 
 /// What becomes of a script that is asked for the options of 5, with time enough to meet every other
@@ -23,7 +23,7 @@ fn fate_within(source: &str, limits: &ScriptLimits) -> Result<Graph, ExploreErro
 fn failure(source: &str) -> (String, bool) {
     let head: String = source.chars().take(200).collect();
     let error = fate(source).expect_err(&head);
-    (error.to_string(), error.is_limit())
+    (error.to_string(), error.fault() == Fault::Limit)
 }
 
 fn assert_limit(source: &str, message: &str) {
@@ -97,7 +97,7 @@ fn loops_without_end_are_ended() {
         let error = fate_within(&source, &limits).expect_err(&source);
         let said = error.to_string();
         assert!(
-            error.is_limit() && said.starts_with("one call took longer than 1ms, at"),
+            error.fault() == Fault::Limit && said.starts_with("one call took longer than 1ms, at"),
             "{said}"
         );
     }
@@ -109,7 +109,10 @@ fn operations_are_bounded_in_all() {
     let source = "fn moves(n) { if n > 0 { [n - 1] } else { [] } }";
     let script = Script::compile("game.rhai", source, &limits).unwrap();
     let error = Graph::explore(&script, &1000.into(), &Budget::default()).unwrap_err();
-    assert!(error.is_limit() && error.to_string().contains("operations in all"), "{error}");
+    assert!(
+        error.fault() == Fault::Limit && error.to_string().contains("operations in all"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -133,7 +136,7 @@ fn a_small_stack_is_enough() {
         endless_recursion_is_ended();
         let recursive = format!("fn moves(n) {{ [{nested}] }}");
         let script = Script::compile("game.rhai", &recursive, &ScriptLimits::default()).unwrap();
-        assert!(script.options(&5.into()).unwrap_err().is_limit);
+        assert!(script.options(&5.into()).unwrap_err().fault == Fault::Limit);
         assert!(fate(&deep_data).is_err());
         fate("fn moves(n) { if n > 0 { [n - 1] } else { [] } }").unwrap().positions()
     };
@@ -295,9 +298,9 @@ fn show_is_held_to_the_same_limits() {
     };
     assert_eq!(show("`five is ${n}`").as_deref(), Ok("five is 5"));
     assert_eq!(show("\"\\x1b[2J\\n\"").as_deref(), Ok("\u{fffd}[2J\n"));
-    assert!(show("loop {}").unwrap_err().is_limit);
-    assert!(show("show(n)").unwrap_err().is_limit);
-    assert!(show("let s = \"aa\"; loop { s += s; }").unwrap_err().is_limit);
+    assert!(show("loop {}").unwrap_err().fault == Fault::Limit);
+    assert!(show("show(n)").unwrap_err().fault == Fault::Limit);
+    assert!(show("let s = \"aa\"; loop { s += s; }").unwrap_err().fault == Fault::Limit);
     let error = show("n").unwrap_err();
     assert_eq!(
         error.to_string(),

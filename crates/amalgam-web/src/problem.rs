@@ -7,7 +7,7 @@ use amalgam::base::budget::LimitReached;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::learn::Trouble;
-use amalgam::{ParseError, Topic};
+use amalgam::{Classified, Fault, ParseError, Topic};
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -70,6 +70,15 @@ impl Problem {
         Problem { status, message: message.into(), place: None, suggestion: None }
     }
 
+    /// What a library says: the one place where a status follows from whose fault it is.
+    pub fn of(error: &impl Classified) -> Problem {
+        match error.fault() {
+            Fault::Input => Problem::input(error.to_string()),
+            Fault::TooLarge | Fault::Limit => Problem::limit(error.to_string()),
+            _ => Problem::internal(),
+        }
+    }
+
     /// Adds what to do instead.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Problem {
         self.suggestion = Some(suggestion.into());
@@ -110,15 +119,11 @@ impl Problem {
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
         let place = Place { field: None, span: error.span(), caret: error.caret() };
-        let problem = match error.is_limit() {
-            true => Problem::limit(error.to_string()),
-            false => Problem::input(error.to_string()),
-        };
         let suggestion = match (error.suggestion(), error.topic()) {
             (None, Some(Topic::Games)) => Some("the games are listed at /games".to_owned()),
             (suggestion, _) => suggestion.map(str::to_owned),
         };
-        Problem { place: Some(Box::new(place)), suggestion, ..problem }
+        Problem { place: Some(Box::new(place)), suggestion, ..Problem::of(&error) }
     }
 }
 
@@ -133,16 +138,11 @@ impl From<LimitReached> for Problem {
 
 impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Problem {
-        match error {
-            SearchError::RowZero
-            | SearchError::RowTooLarge { .. }
-            | SearchError::Overflow { .. } => Problem::input(error.to_string()),
-            SearchError::Stopped
-            | SearchError::Unknown { .. }
-            | SearchError::TooLong { .. }
-            | SearchError::TooFar { .. } => {
+        match error.fault() {
+            Fault::Limit => {
                 Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
             }
+            _ => Problem::of(&error),
         }
     }
 }
@@ -154,12 +154,12 @@ impl From<SolveError> for Problem {
             SolveError::Limit(limit) => limit.into(),
             SolveError::Rows(error) => error.into(),
             SolveError::NoCompletion => {
-                Problem::input(error.to_string()).suggest("amalgamation and nim have completions")
+                Problem::of(&error).suggest("amalgamation and nim have completions")
             }
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Problem::limit(error.to_string()).suggest("solve shows the winning ones")
+                Problem::of(&error).suggest("solve shows the winning ones")
             }
-            error => Problem::input(error.to_string()),
+            error => Problem::of(&error),
         }
     }
 }
@@ -169,26 +169,23 @@ impl From<Trouble> for Problem {
         match trouble {
             Trouble::Answer(error) => error.into(),
             Trouble::Solve(error) => error.into(),
-            Trouble::Setup(error) => Problem::limit(error.to_string()),
-            Trouble::Posed(message) => Problem::input(message),
+            Trouble::Setup(error) => Problem::of(&error),
+            trouble @ Trouble::Posed(_) => Problem::of(&trouble),
         }
     }
 }
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
-        match error {
-            TableError::Memory { .. } => Problem::limit(error.to_string()).suggest(ELSEWHERE),
-            _ => Problem::input(error.to_string()),
+        match error.fault() {
+            Fault::Limit => Problem::of(&error).suggest(ELSEWHERE),
+            _ => Problem::of(&error),
         }
     }
 }
 
 impl From<DrawError> for Problem {
     fn from(error: DrawError) -> Problem {
-        match error {
-            DrawError::Render(_) => Problem::internal(),
-            _ => Problem::limit(error.to_string()),
-        }
+        Problem::of(&error)
     }
 }

@@ -4,6 +4,7 @@
 //! thread that checks one claim after another; whoever looks meanwhile sees which are done. Nothing
 //! is shown with a status before its check has come to one.
 
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -30,7 +31,9 @@ impl Verdicts {
             let found = Arc::clone(&self.found);
             let check = move || {
                 for claim in claims::all() {
-                    let limits = Budget { memory, ..Budget::default() }.with_time(TIME);
+                    // One thread: the other cores are for those who ask.
+                    let threads = Some(NonZeroUsize::MIN);
+                    let limits = Budget { memory, threads, ..Budget::default() }.with_time(TIME);
                     let verdict = claim.run(&Context { limits, ..Context::new(EFFORT) });
                     let Ok(mut found) = found.lock() else { return };
                     found.push(verdict);

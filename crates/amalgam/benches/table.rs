@@ -8,6 +8,7 @@
 mod best;
 mod plain;
 
+use amalgam::Budget;
 use amalgam::engines::three::table::{Count, Table, count};
 use amalgam::games::rules::Family;
 use best::best;
@@ -82,8 +83,9 @@ fn run_plain(max: u64) -> Count {
 }
 
 fn run_fast(max: u64, threads: usize) -> Count {
-    let threads = NonZeroUsize::new(threads).unwrap();
-    count(Family::AMALGAMATION, black_box(max), threads, MEMORY).unwrap()
+    let limits =
+        Budget { threads: NonZeroUsize::new(threads), memory: MEMORY, ..Budget::default() };
+    count(Family::AMALGAMATION, black_box(max), &limits).unwrap()
 }
 
 const MEMORY: u64 = 1 << 30;

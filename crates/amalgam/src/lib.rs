@@ -69,6 +69,7 @@ pub mod solve;
 pub mod theory;
 
 pub use base::budget::{Budget, LimitReached};
+pub use base::fault::{Classified, Fault};
 pub use base::game::{Game, Outcome, Play, Value};
 pub use base::moves::Move;
 pub use base::position::Position;

@@ -1,14 +1,24 @@
 //! The census against the naive oracle, position by position, to 24 coins.
 
-use amalgam::engines::census::{Census, GrundyCensus, Layer, Partitions};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use amalgam::base::budget::{Silent, Step, Task};
+use amalgam::engines::census::{
+    Census, CensusError, FullCensus, GrundyCensus, Layer, Partitions, Stated,
+};
 use amalgam::engines::naive::Naive;
 use amalgam::{Budget, Outcome, Play, Rules};
 use proptest::prelude::*;
 
 fn census(rules: &Rules, play: Play, coins: usize) -> Vec<Layer> {
-    let limits = Budget::default();
-    let mut census = Census::new(rules, play, coins, &limits).unwrap();
-    std::iter::from_fn(|| census.advance(&limits).unwrap()).collect()
+    census_within(rules, play, coins, &Budget::default())
+}
+
+fn census_within(rules: &Rules, play: Play, coins: usize, limits: &Budget) -> Vec<Layer> {
+    let mut census = Census::new(rules, play, coins, limits).unwrap();
+    std::iter::from_fn(|| census.advance(limits).unwrap()).collect()
 }
 
 fn agrees_with_the_oracle(words: &str, play: Play, coins: usize) {
@@ -125,10 +135,13 @@ fn the_positions_of_value_0_are_the_p_positions() {
 fn threads_and_interruptions_do_not_show() {
     for words in ["take any, merge", "take any, merge then take 2", "take 1..3, split unequal"] {
         let rules: Rules = words.parse().unwrap();
-        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let whole = pool(1).install(|| census(&rules, Play::Normal, 26));
-        assert_eq!(pool(2).install(|| census(&rules, Play::Normal, 26)), whole);
-        assert_eq!(pool(5).install(|| census(&rules, Play::Normal, 26)), whole);
+        let on = |threads| {
+            let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+            census_within(&rules, Play::Normal, 26, &limits)
+        };
+        let whole = on(1);
+        assert_eq!(on(2), whole);
+        assert_eq!(on(5), whole);
         for broken in 0..=26 {
             let limits = Budget::default();
             let mut again = Census::new(&rules, Play::Normal, 26, &limits).unwrap();
@@ -164,6 +177,78 @@ fn bounds_are_kept() {
     assert_eq!(census.advance(&Budget::default()).unwrap().unwrap().coins, 20);
     assert!(census.restore(&[5, 5]).is_err());
     assert!(census.restore(&[u64::MAX]).is_err());
+}
+
+/// What a census says is right, and whatever is changed in it is found.
+#[test]
+fn every_change_of_what_is_stated_is_found() {
+    let rules: Rules = "take any, merge".parse().unwrap();
+    let limits = Budget::default();
+    for play in [Play::Normal, Play::Misere] {
+        let coins = 9;
+        let mut census = FullCensus::new(&rules, play, coins, true, &limits).unwrap();
+        let partitions = Partitions::new(coins).unwrap();
+        let (mut p_ranks, mut values) = (Vec::new(), Vec::new());
+        while let Some(layer) = census.advance(&limits, &Silent).unwrap() {
+            values.push(census.values(layer.coins).unwrap().collect::<Vec<u16>>());
+            p_ranks.push(layer.p_ranks);
+        }
+        let right = Stated { rules: rules.clone(), play, partitions, p_ranks, values };
+        let check = |stated: &Stated| stated.check(None, &limits, &Silent).unwrap();
+        let found = check(&right);
+        assert_eq!(found.wrong, [""; 0]);
+        let all: u64 = (0..=coins).map(|n| right.partitions.count(n)).sum();
+        assert_eq!(found.p_positions + found.n_positions, all);
+        for n in 0..=coins {
+            for rank in 0..right.partitions.count(n) {
+                let mut changed = right.clone();
+                match changed.p_ranks[n].binary_search(&rank) {
+                    Ok(at) => drop(changed.p_ranks[n].remove(at)),
+                    Err(at) => changed.p_ranks[n].insert(at, rank),
+                }
+                assert!(!check(&changed).wrong.is_empty(), "{play}: {n} coins, rank {rank}");
+                changed.values = Vec::new();
+                assert!(!check(&changed).wrong.is_empty(), "{play}: {n} coins, rank {rank}");
+                let mut changed = right.clone();
+                changed.values[n][rank as usize] += 1;
+                assert!(!check(&changed).wrong.is_empty(), "{play}: value, {n} coins, {rank}");
+            }
+        }
+        let late = limits.with_time(std::time::Duration::ZERO);
+        assert!(right.check(None, &late, &Silent).is_err());
+    }
+}
+
+/// The steps of a census rise to the number of its positions, and a watcher can stop it.
+#[test]
+fn progress_counts_positions() {
+    let rules: Rules = "take any, merge".parse().unwrap();
+    let limits = Budget::default();
+    let heard = Mutex::new(Vec::new());
+    let watch = |step: Step| {
+        heard.lock().unwrap().push(step);
+        ControlFlow::Continue(())
+    };
+    let mut census = FullCensus::new(&rules, Play::Normal, 20, false, &limits).unwrap();
+    let mut sum = 0;
+    while let Some(layer) = census.advance(&limits, &watch).unwrap() {
+        assert_eq!(census.counts(&layer).positions, layer.positions);
+        sum += layer.positions;
+    }
+    let heard = heard.into_inner().unwrap();
+    assert!(heard.is_sorted_by_key(|step| step.done) && heard.len() == 22);
+    assert_eq!(heard.last().unwrap().done, sum);
+    assert!(heard.iter().all(|step| step.total == Some(sum)));
+
+    let mut census = FullCensus::new(&rules, Play::Normal, 20, false, &limits).unwrap();
+    let until_five = |step: Step| match step.task {
+        Task::Layer(5) => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let stopped = std::iter::from_fn(|| census.advance(&limits, &until_five).transpose())
+        .find_map(Result::err)
+        .unwrap();
+    assert!(matches!(stopped, CensusError::Stopped { decided: 5, .. }), "{stopped}");
 }
 
 proptest! {

@@ -1,15 +1,18 @@
 //! The ledger: what it must have found, and whether the document is up to date.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use amalgam::base::budget::{Silent, Step};
 use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
 use amalgam::lab::claims::{self, Context, Effort, Erratum, Paper, Status, Verdict, ledger};
 use amalgam::{Outcome, Play};
 
 static QUICK: LazyLock<Vec<Verdict>> =
-    LazyLock::new(|| claims::run_all(&Context::new(Effort::Quick), &|_| {}));
+    LazyLock::new(|| claims::run_all(&Context::new(Effort::Quick), &Silent));
 
 fn verdict(id: &str) -> &'static Verdict {
     QUICK.iter().find(|verdict| verdict.claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -165,4 +168,21 @@ fn the_ledger_is_up_to_date() {
         assert_eq!(written, now, "line {line}: `cargo xtask ledger` makes it anew");
     }
     assert_eq!(written.len(), now.len(), "`cargo xtask ledger` makes it anew");
+}
+
+#[test]
+fn a_watcher_can_stop_the_ledger() {
+    let limits = amalgam::Budget { threads: NonZeroUsize::new(1), ..Default::default() };
+    let context = Context { limits, ..Context::new(Effort::Quick) };
+    let third = |step: Step| match step.done {
+        3 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let verdicts = claims::run_all(&context, &third);
+    assert_eq!(verdicts.len(), claims::all().len());
+    let stopped = verdicts.iter().filter(|verdict| verdict.evidence == "stopped");
+    let stopped: Vec<_> = stopped.map(|verdict| verdict.status).collect();
+    // A claim that splits its work may wait while others are begun, so a few more may be checked.
+    assert!((verdicts.len() - 10..=verdicts.len() - 3).contains(&stopped.len()), "{stopped:?}");
+    assert!(stopped.iter().all(|&status| status == Status::Unknown));
 }

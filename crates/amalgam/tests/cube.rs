@@ -1,5 +1,7 @@
 //! The cube against the naive oracle, and against itself.
 
+use std::num::NonZeroUsize;
+
 use amalgam::engines::cube::{Cube, CubeError, Keep};
 use amalgam::engines::naive::Naive;
 use amalgam::{Budget, Play, Rules};
@@ -56,9 +58,11 @@ fn agrees_with_the_oracle() {
 fn threads_do_not_show() {
     for words in ["take any, merge", "take 1..3, merge"] {
         let rules: Rules = words.parse().unwrap();
-        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let one = pool(1).install(|| cube(&rules, 70));
-        let two = pool(2).install(|| cube(&rules, 70));
+        let on = |threads| {
+            let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+            Cube::new(&rules, 70, Keep::Values, &limits).unwrap()
+        };
+        let (one, two) = (on(1), on(2));
         assert_eq!(one.summary(), two.summary());
         assert!(one.values().eq(two.values()));
         let summary = Cube::new(&rules, 70, Keep::Summary, &Budget::default()).unwrap();

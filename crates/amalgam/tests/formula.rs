@@ -1,9 +1,9 @@
 //! The formula language: what it means, what it refuses, and how it is printed.
 
 use amalgam::engines::bulk::{Facts, NoFacts};
-use amalgam::lab::formula::{Fault, Formula, Point};
+use amalgam::lab::formula::{Formula, NoValue, Point};
 
-fn holds(text: &str, heaps: &[u64]) -> Result<bool, Fault> {
+fn holds(text: &str, heaps: &[u64]) -> Result<bool, NoValue> {
     let formula: Formula = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
     let point = Point::new(heaps).unwrap();
     let value = formula.evaluate(&mut formula.machine(), &point, &NoFacts);
@@ -11,7 +11,7 @@ fn holds(text: &str, heaps: &[u64]) -> Result<bool, Fault> {
     if let Err(error) = &value {
         assert_eq!(error.heaps(), heaps);
     }
-    value.map_err(|error| error.fault())
+    value.map_err(|error| error.why())
 }
 
 #[test]
@@ -56,25 +56,25 @@ fn operators_mean_what_the_table_says() {
 #[test]
 fn what_has_no_value_says_so() {
     let cases = [
-        ("1 / x == 0", Fault::DivisionByZero),
-        ("1 % x == 0", Fault::DivisionByZero),
-        ("9223372036854775807 + y == 0", Fault::Overflow),
-        ("-9223372036854775807 - y == 0", Fault::Overflow),
-        ("4611686018427387904 * 2 == 0", Fault::Overflow),
-        ("(-9223372036854775807 - 1) / -1 == 0", Fault::Overflow),
-        ("-(-9223372036854775807 - 1) == 0", Fault::Overflow),
-        ("abs(-9223372036854775807 - 1) == 0", Fault::Overflow),
-        ("1 << 63 == 0", Fault::Overflow),
-        ("1 << 64 == 0", Fault::Overflow),
-        ("-1 << 64 == 0", Fault::Overflow),
-        ("1 << 4294967296 == 0", Fault::Overflow),
-        ("1 << -1 == 0", Fault::NegativeShift),
-        ("1 >> -1 == 0", Fault::NegativeShift),
-        ("h[x] == 0", Fault::NoSuchHeap),
-        ("f(-1, 0) == 0", Fault::NegativeHeap),
-        ("f(1, 2) == 0", Fault::BeyondTable),
-        ("P", Fault::BeyondTable),
-        ("let unused = 1 / x in true", Fault::DivisionByZero),
+        ("1 / x == 0", NoValue::DivisionByZero),
+        ("1 % x == 0", NoValue::DivisionByZero),
+        ("9223372036854775807 + y == 0", NoValue::Overflow),
+        ("-9223372036854775807 - y == 0", NoValue::Overflow),
+        ("4611686018427387904 * 2 == 0", NoValue::Overflow),
+        ("(-9223372036854775807 - 1) / -1 == 0", NoValue::Overflow),
+        ("-(-9223372036854775807 - 1) == 0", NoValue::Overflow),
+        ("abs(-9223372036854775807 - 1) == 0", NoValue::Overflow),
+        ("1 << 63 == 0", NoValue::Overflow),
+        ("1 << 64 == 0", NoValue::Overflow),
+        ("-1 << 64 == 0", NoValue::Overflow),
+        ("1 << 4294967296 == 0", NoValue::Overflow),
+        ("1 << -1 == 0", NoValue::NegativeShift),
+        ("1 >> -1 == 0", NoValue::NegativeShift),
+        ("h[x] == 0", NoValue::NoSuchHeap),
+        ("f(-1, 0) == 0", NoValue::NegativeHeap),
+        ("f(1, 2) == 0", NoValue::BeyondTable),
+        ("P", NoValue::BeyondTable),
+        ("let unused = 1 / x in true", NoValue::DivisionByZero),
     ];
     for (text, fault) in cases {
         assert_eq!(holds(text, &[0, 3]), Err(fault), "{text}");

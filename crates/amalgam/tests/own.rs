@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use amalgam::base::budget::Limit;
 use amalgam::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use amalgam::session::Setup;
-use amalgam::{Budget, Play, Solver, Sum, Value, engines::naive, solve::explain};
+use amalgam::{
+    Budget, Classified, Fault, Play, Solver, Sum, Value, engines::naive, solve::explain,
+};
 use proptest::prelude::*;
 
 /// A game given by a function.
@@ -242,7 +244,7 @@ fn a_detour_is_left_out_of_the_cycle() {
 fn counting_up_for_ever_ends() {
     let up = By(|n: &Datum| vec![Datum::Integer(integer(n) + 1)]);
     let error = Graph::explore(&up, &0.into(), &Budget::default()).unwrap_err();
-    assert!(matches!(error, ExploreError::TooDeep(_)) && error.is_limit());
+    assert!(matches!(error, ExploreError::TooDeep(_)) && error.fault() == Fault::Limit);
     assert_eq!(
         error.to_string(),
         "a line of 1000000 moves was followed, nothing is claimed: \
@@ -303,7 +305,7 @@ fn an_error_says_at_which_position() {
     }
     let error = Graph::explore(&Breaks, &9.into(), &Budget::default()).unwrap_err();
     assert_eq!(error.to_string(), "no way, in position 3");
-    assert!(!error.is_limit());
+    assert_eq!(error.fault(), Fault::Input);
     assert_eq!(Breaks.show(&"[3,2]".parse().unwrap()).as_deref(), Ok("[3,2]"));
 }
 

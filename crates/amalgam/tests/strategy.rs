@@ -10,7 +10,7 @@ use amalgam::solve::{Known, Reason, SolveError, Solver, Want};
 use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 19] = [
     "nim",
     "amalgamation",
     "restricted-amalgamation",
@@ -23,6 +23,9 @@ const GAMES: [&str; 16] = [
     "take any, merge if equal",
     "take any, merge if unequal",
     "take any, merge if min >= 2 and unequal",
+    "restricted-amalgamation(4)",
+    "take any, merge if min >= 2 and max <= 7",
+    "take any, merge then take 4",
     "take any, merge if sum <= 6",
     "take 1..3, merge",
     "split, merge then take 1",
@@ -323,6 +326,7 @@ fn every_plan_agrees_with_the_oracle() {
         "ClosedForm",
         "Completions",
         "FirstWin",
+        "FreePairs",
         "Mirror",
         "Nim",
         "ThreeHeaps",

@@ -3,10 +3,12 @@
 #[path = "../benches/plain/mod.rs"]
 mod plain;
 
+use amalgam::Budget;
 use amalgam::engines::three::table::{Count, Table, TableError, count, naive};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// Every size up to 90, and to 150 in the wide tier, crosses word and tile boundaries in each family.
 #[test]
@@ -124,9 +126,7 @@ fn what_cannot_be_done_is_refused() {
     assert!(matches!(new(1, 1 << 32, u64::MAX), Err(TableError::TooWide { .. })));
 
     for threads in 1..4 {
-        let count = |max, memory| {
-            count(Family::AMALGAMATION, max, NonZeroUsize::new(threads).unwrap(), memory)
-        };
+        let count = |max, memory| count(Family::AMALGAMATION, max, &budget(threads, memory));
         assert!(matches!(count(1000, 1000), Err(TableError::Memory { needed, limit: 1000 })
             if needed > 1000));
         assert!(matches!(count(u64::MAX, u64::MAX), Err(TableError::Memory { .. })));
@@ -139,6 +139,8 @@ fn what_cannot_be_done_is_refused() {
         assert!(limit == needed && more > needed);
         assert_eq!(count(3000, 1 << 24).unwrap(), plain::count(Family::AMALGAMATION, 3000));
     }
+    let late = Budget::default().with_time(Duration::ZERO);
+    assert!(matches!(count(Family::AMALGAMATION, 3000, &late), Err(TableError::Limit(_))));
 }
 
 /// The P-positions among 0 ≤ a ≤ b ≤ c ≤ 60, by playing the game.
@@ -205,7 +207,11 @@ impl Game {
 }
 
 fn counted(family: Family, max: usize, threads: usize) -> Count {
-    count(family, max as u64, NonZeroUsize::new(threads).unwrap(), MEMORY).unwrap()
+    count(family, max as u64, &budget(threads, MEMORY)).unwrap()
+}
+
+fn budget(threads: usize, memory: u64) -> Budget {
+    Budget { threads: NonZeroUsize::new(threads), memory, ..Budget::default() }
 }
 
 fn from_table(family: Family, max: usize) -> Count {

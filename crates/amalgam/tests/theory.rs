@@ -1,20 +1,8 @@
 //! Closed forms far beyond what can be searched, and against the tables where they can.
 
-use amalgam::engines::three::table::Table;
-use amalgam::games::rules::Family;
 use amalgam::solve::{Answer, Reason, SolveError, Solver};
 use amalgam::theory::manabe::{self, Set};
 use amalgam::{Outcome, Play, Position, Sum};
-use proptest::prelude::*;
-
-#[test]
-fn manabe_is_the_table() {
-    let size = 300;
-    let table = Table::new(Family::Threshold(2), size, size, 1 << 24).unwrap();
-    for (a, b) in (0..size).flat_map(|a| (0..size).map(move |b| (a, b))) {
-        assert_eq!(table.get(a, b), Some(manabe::completion(a as u64, b as u64)), "f({a},{b})");
-    }
-}
 
 #[test]
 fn the_sets_by_name() {
@@ -34,32 +22,6 @@ fn the_sets_by_name() {
         assert_eq!(manabe::is_p(heaps), set.is_p(), "{heaps:?}");
     }
     assert_eq!(manabe::set_of([1, 2, 4]), None);
-}
-
-proptest! {
-    #[test]
-    fn far_completions_go_back_and_forth(a: u64, b: u64) {
-        let c = manabe::completion(a, b);
-        prop_assert_eq!(manabe::completion(b, a), c);
-        prop_assert_eq!(manabe::completion(a, c), b);
-        prop_assert_eq!(manabe::completion(c, b), a);
-    }
-
-    /// A P-position has no winning move; from any other, each one listed leads to a P-position.
-    #[test]
-    fn far_winning_moves_win(a in 0..1u64 << 61, b in 0..1u64 << 61, c in 0..1u64 << 61) {
-        for heaps in [[a, b, c], [a, b, manabe::completion(a, b)], [a, b, a + b]] {
-            let position = Position::new(heaps);
-            let sum = Sum::single("restricted-amalgamation".parse().unwrap(), position);
-            let decided = Solver::new().solve(&sum).unwrap();
-            let moves = decided.winning_moves();
-            prop_assert_eq!(moves.is_empty(), manabe::is_p(heaps));
-            for found in moves {
-                let heap = |i: usize| found.result.heaps().get(i).copied().unwrap_or(0);
-                prop_assert!(manabe::is_p([heap(0), heap(1), heap(2)]));
-            }
-        }
-    }
 }
 
 fn decide(sum: &Sum, play: Play) -> Answer {

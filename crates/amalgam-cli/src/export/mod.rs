@@ -234,7 +234,7 @@ const SEQUENCE: [(&str, Kind); 2] = [("n", Kind::Number), ("value", Kind::Number
 fn not_empty(range: Range<u64>) -> Result<Range<u64>, Failure> {
     if range.is_empty() {
         let message = format!("the range {}..{} is empty", range.start, range.end);
-        return Err(Failure::Input(message, None));
+        return Err(Failure::input(message, None));
     }
     Ok(range)
 }
@@ -258,7 +258,7 @@ impl Target {
         let file = args.out.open()?;
         let terminal = written::is_stdout(&file) && std::io::stdout().is_terminal();
         if format.name() == "parquet" && (file.is_none() || terminal) {
-            return Err(Failure::Input(
+            return Err(Failure::input(
                 "Parquet is not for a terminal".to_owned(),
                 Some("name a file with --out FILE.parquet".to_owned()),
             ));
@@ -279,10 +279,10 @@ fn failure(file: &WholeFile, error: ExportError) -> Failure {
     match error {
         ExportError::Io(error) => file.failed(error).into(),
         ExportError::Unfit { instead, .. } => {
-            Failure::Input(error.to_string(), Some(format!("use --format {instead}")))
+            Failure::input(error.to_string(), Some(format!("use --format {instead}")))
         }
         ExportError::TooLarge { format, what, fits } => {
-            Failure::Input(format!("{what} is too large for {format}"), Some(fits))
+            Failure::input(format!("{what} is too large for {format}"), Some(fits))
         }
     }
 }

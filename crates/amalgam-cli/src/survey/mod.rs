@@ -106,12 +106,12 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
     }
     if watch::interrupted() {
         let done = report.members.len();
-        return Err(Failure::Interrupted(format!("interrupted after {done} of {total} members")));
+        return Err(Failure::interrupted(format!("interrupted after {done} of {total} members")));
     }
     let unknown = report.members.iter().filter(|member| !member.is_complete()).count();
     match unknown {
         0 => Ok(Answer::Yes),
-        _ => Err(Failure::Limit(
+        _ => Err(Failure::limit(
             format!("{unknown} of {total} members are unknown in part within the limits"),
             Some("lower the sizes, or raise --memory or --time".to_owned()),
         )),
@@ -129,7 +129,7 @@ struct Report {
 
 fn refused(error: FamilyError) -> Failure {
     let help = match &error {
-        FamilyError::Parse(parse) => return Failure::Parse(parse.clone()),
+        FamilyError::Parse(parse) => return Failure::from(parse.clone()),
         FamilyError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
         FamilyError::TooSmall { least, .. } => format!("write `--from {least}`"),
         FamilyError::TooMany => "bring --from and --to closer together".to_owned(),
@@ -138,7 +138,7 @@ fn refused(error: FamilyError) -> Failure {
             FAMILIES.map(|family| family.name).join(", ")
         ),
     };
-    Failure::Input(error.to_string(), Some(help))
+    Failure::of(&error, Some(&help))
 }
 
 /// Works on the members one after the other, until all are done or Ctrl-C is pressed.

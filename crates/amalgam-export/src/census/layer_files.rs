@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amalgam::engines::census::Partitions;
+use amalgam::engines::census::{Partitions, is_mirror};
 
 use crate::Error;
 use crate::table::{self, Column, Kind, Layout, Lists, TableWriter};
@@ -18,11 +18,6 @@ const P_LAYOUT: &Layout = &[
 
 const GRUNDY_LAYOUT: &Layout =
     &[("coins", Kind::Number), ("heaps", Kind::List), ("grundy", Kind::Number)];
-
-/// Whether every height occurs an even number of times.
-pub(super) fn is_mirror(heaps: &[u16]) -> bool {
-    heaps.chunk_by(|x, y| x == y).all(|same| same.len() % 2 == 0)
-}
 
 /// The number of heaps of each height from 1 up to the largest; heaps come largest first.
 fn height_counts(heaps: &[u16]) -> impl Iterator<Item = i32> + '_ {

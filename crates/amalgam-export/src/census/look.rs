@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use amalgam::Position;
+use amalgam::engines::census::is_mirror;
 
 use super::Manifest;
-use super::layer_files::{is_mirror, read_p};
+use super::layer_files::read_p;
 use super::manifest::p_name;
 use crate::Error;
 

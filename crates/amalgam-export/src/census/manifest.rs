@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use amalgam::engines::census::LayerCounts;
 use amalgam::{Play, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -29,19 +30,6 @@ pub struct Manifest {
     pub layers: Vec<LayerCounts>,
     /// The files; `layers.csv` is among them once all layers are done.
     pub files: Vec<FileEntry>,
-}
-
-/// How many positions of a number of coins are P.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LayerCounts {
-    /// The number of coins.
-    pub coins: usize,
-    /// Positions of so many coins.
-    pub positions: u64,
-    /// Those that are P.
-    pub p_positions: u64,
-    /// Those of them in which every height occurs an even number of times.
-    pub mirror_p_positions: u64,
 }
 
 /// A file of a census.

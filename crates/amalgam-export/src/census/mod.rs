@@ -22,7 +22,7 @@ mod run;
 mod verify;
 
 pub use look::{Filter, Found, look};
-pub use manifest::{FileEntry, LayerCounts, Manifest};
+pub use manifest::{FileEntry, Manifest};
 pub use repair::{Mended, repair};
-pub use run::{Step, Task, decide, run};
+pub use run::{Wanted, decide, run};
 pub use verify::{Verdict, verify};

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use amalgam::Budget;
+use amalgam::base::budget::Progress;
+
 use super::Manifest;
 use super::manifest::{LAYERS_CSV, grundy_name, manifest_path, p_name};
-use super::run::{Step, Task, Work, lock, make_folders, write_csv};
+use super::run::{Wanted, Work, lock, make_folders, write_csv};
 use crate::{Error, part};
 
 /// What there was to mend.
@@ -24,11 +27,11 @@ pub struct Mended {
 /// # Errors
 /// If there is no census or its manifest is damaged, if a layer that is found anew does not have the
 /// counts that the manifest tells, or if a bound is met. Layers that were mended before stay mended.
-pub fn repair(
-    dir: &Path,
-    limits: &amalgam::Budget,
-    watch: &mut dyn FnMut(Step),
-) -> Result<Mended, Error> {
+pub fn repair(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<Mended, Error> {
+    limits.on_threads(|| repair_here(dir, limits, progress))?
+}
+
+fn repair_here(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<Mended, Error> {
     let _lock = lock(dir)?;
     let mut manifest = Manifest::load(dir)?;
     let (rules, play) = manifest.rules(dir)?;
@@ -45,15 +48,15 @@ pub fn repair(
     };
     if let Some(last) = (0..manifest.layers.len()).rev().find(|&coins| !whole(coins)) {
         let (name, grundy) = (manifest.game.clone(), manifest.grundy);
-        let task = Task { name: &name, rules: &rules, play, coins: last, grundy };
-        let mut work = Work::new(&task, limits)?;
+        let wanted = Wanted { name: &name, rules: &rules, play, coins: last, grundy };
+        let mut work = Work::new(&wanted, limits, progress)?;
         make_folders(dir, grundy)?;
         for coins in 0..=last {
             let layer = manifest.layers[coins];
             let restored = work.restore(dir, &manifest, layer);
             if let Err(Error::Damaged { .. }) = restored {
-                let Some(found) = work.advance(limits)? else { break };
-                if work.counts(&found) != layer {
+                let Some(found) = work.advance()? else { break };
+                if work.census.counts(&found) != layer {
                     let why = format!("its counts of {coins} coins are not the game's");
                     return Err(Error::damaged(&manifest_path(dir), why));
                 }
@@ -63,7 +66,6 @@ pub fn repair(
             } else {
                 restored?;
             }
-            watch(Step { layer, restored: mended.found_anew.last() != Some(&coins) });
         }
     }
     if mended.csv {

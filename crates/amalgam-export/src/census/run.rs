@@ -3,20 +3,20 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
-use amalgam::engines::census::{Census, GrundyCensus, Layer};
+use amalgam::base::budget::Progress;
+use amalgam::engines::census::{CensusError, FullCensus, Layer, LayerCounts};
 use amalgam::{Budget, Play, Rules};
 
-use super::layer_files::{is_mirror, read_grundy, read_p, write_grundy, write_p};
+use super::layer_files::{read_grundy, read_p, write_grundy, write_p};
 use super::manifest::{
-    LAYERS_CSV, LayerCounts, Manifest, SCHEMA, VERSION, grundy_name, layers_csv, manifest_path,
-    p_name,
+    LAYERS_CSV, Manifest, SCHEMA, VERSION, grundy_name, layers_csv, manifest_path, p_name,
 };
 use crate::part::beside;
 use crate::{Error, whole_file};
 
 /// What to count.
 #[derive(Clone, Debug)]
-pub struct Task<'a> {
+pub struct Wanted<'a> {
     /// What the game is called.
     pub name: &'a str,
     /// What may be done in it.
@@ -29,13 +29,10 @@ pub struct Task<'a> {
     pub grundy: bool,
 }
 
-/// A layer that has become known.
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    /// Its counts.
-    pub layer: LayerCounts,
-    /// Whether it was read from an earlier run.
-    pub restored: bool,
+impl<'a> Wanted<'a> {
+    fn census(&self, limits: &Budget) -> Result<FullCensus<'a>, CensusError> {
+        FullCensus::new(self.rules, self.play, self.coins, self.grundy, limits)
+    }
 }
 
 /// Decides every position without keeping anything but the counts.
@@ -43,18 +40,19 @@ pub struct Step {
 /// # Errors
 /// If the census is impossible or a bound is met.
 pub fn decide(
-    task: &Task<'_>,
+    wanted: &Wanted<'_>,
     limits: &Budget,
-    watch: &mut dyn FnMut(Step),
+    progress: &dyn Progress,
 ) -> Result<Vec<LayerCounts>, Error> {
-    let mut work = Work::new(task, limits)?;
-    let mut layers = Vec::new();
-    while let Some(layer) = work.advance(limits)? {
-        let counts = work.counts(&layer);
-        watch(Step { layer: counts, restored: false });
-        layers.push(counts);
-    }
-    Ok(layers)
+    let decide = || {
+        let mut census = wanted.census(limits)?;
+        let mut layers = Vec::new();
+        while let Some(layer) = census.advance(limits, progress)? {
+            layers.push(census.counts(&layer));
+        }
+        Ok(layers)
+    };
+    limits.on_threads(decide)?
 }
 
 /// Makes the census in a directory, or goes on with one of the same rules that is there. A census
@@ -65,37 +63,43 @@ pub fn decide(
 /// done before stay done.
 pub fn run(
     dir: &Path,
-    task: &Task<'_>,
+    wanted: &Wanted<'_>,
     limits: &Budget,
-    watch: &mut dyn FnMut(Step),
+    progress: &dyn Progress,
+) -> Result<Manifest, Error> {
+    limits.on_threads(|| run_here(dir, wanted, limits, progress))?
+}
+
+fn run_here(
+    dir: &Path,
+    wanted: &Wanted<'_>,
+    limits: &Budget,
+    progress: &dyn Progress,
 ) -> Result<Manifest, Error> {
     // Everything that can be known to fail fails before anything is written.
-    let there = existing(dir, task)?;
+    let there = existing(dir, wanted)?;
     let there = match there {
-        Some(manifest) if manifest.is_complete() && manifest.coins >= task.coins => {
-            for &layer in manifest.layers.iter().take(task.coins + 1) {
-                watch(Step { layer, restored: true });
-            }
+        Some(manifest) if manifest.is_complete() && manifest.coins >= wanted.coins => {
             return Ok(manifest);
         }
         other => other,
     };
-    let mut work = Work::new(task, limits)?;
-    make_folders(dir, task.grundy)?;
+    let mut work = Work::new(wanted, limits, progress)?;
+    make_folders(dir, wanted.grundy)?;
     let _lock = lock(dir)?;
     let mut manifest = there.unwrap_or_else(|| Manifest {
         schema: SCHEMA.to_owned(),
         version: VERSION.to_owned(),
-        game: task.name.to_owned(),
-        rules: task.rules.to_string(),
-        misere: task.play == Play::Misere,
-        grundy: task.grundy,
-        coins: task.coins,
+        game: wanted.name.to_owned(),
+        rules: wanted.rules.to_string(),
+        misere: wanted.play == Play::Misere,
+        grundy: wanted.grundy,
+        coins: wanted.coins,
         layers: Vec::new(),
         files: Vec::new(),
     });
     // Layers beyond what is asked for now stay.
-    manifest.coins = task.coins.max(manifest.layers.len().saturating_sub(1));
+    manifest.coins = wanted.coins.max(manifest.layers.len().saturating_sub(1));
     manifest.version = VERSION.to_owned();
     manifest.files.retain(|file| file.name != LAYERS_CSV);
     // Also tells at once whether the directory can be written.
@@ -107,16 +111,13 @@ pub fn run(
         }
         _ => {}
     }
-    for &layer in manifest.layers.iter().take(task.coins + 1) {
+    for &layer in manifest.layers.iter().take(wanted.coins + 1) {
         work.restore(dir, &manifest, layer)?;
-        watch(Step { layer, restored: true });
     }
-    while let Some(layer) = work.advance(limits)? {
-        let counts = work.counts(&layer);
+    while let Some(layer) = work.advance()? {
         work.keep(dir, &mut manifest, &layer)?;
-        manifest.layers.push(counts);
+        manifest.layers.push(work.census.counts(&layer));
         manifest.store(dir)?;
-        watch(Step { layer: counts, restored: false });
     }
     write_csv(dir, &mut manifest)?;
     manifest.store(dir)?;
@@ -137,7 +138,7 @@ pub(super) fn make_folders(dir: &Path, grundy: bool) -> Result<(), Error> {
 }
 
 /// The census that is there, if it is one of the same rules.
-fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
+fn existing(dir: &Path, wanted: &Wanted<'_>) -> Result<Option<Manifest>, Error> {
     let manifest = match Manifest::load(dir) {
         Err(Error::NoCensus(_)) => {
             let beside = beside(&manifest_path(dir));
@@ -159,7 +160,7 @@ fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
         other => other?,
     };
     let (rules, play) = manifest.rules(dir)?;
-    if (&rules, play, manifest.grundy) != (task.rules, task.play, task.grundy) {
+    if (&rules, play, manifest.grundy) != (wanted.rules, wanted.play, wanted.grundy) {
         let name = |game: &str, play: Play, grundy: bool| {
             let values = if grundy { ", with Grundy values" } else { "" };
             let play = if play == Play::Misere { " (misère)" } else { "" };
@@ -168,7 +169,7 @@ fn existing(dir: &Path, task: &Task<'_>) -> Result<Option<Manifest>, Error> {
         return Err(Error::Other {
             dir: dir.to_owned(),
             found: name(&manifest.game, play, manifest.grundy),
-            wanted: name(task.name, task.play, task.grundy),
+            wanted: name(wanted.name, wanted.play, wanted.grundy),
         });
     }
     Ok(Some(manifest))
@@ -184,54 +185,24 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, Error> {
     }
 }
 
-/// The census and, where they are wanted, the Grundy values, in step.
+/// A census on its way, and what it may use.
 pub(super) struct Work<'a> {
-    census: Census<'a>,
-    grundy: Option<GrundyCensus<'a>>,
-    play: Play,
+    pub(super) census: FullCensus<'a>,
+    limits: &'a Budget,
+    progress: &'a dyn Progress,
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(task: &Task<'a>, limits: &Budget) -> Result<Work<'a>, Error> {
-        let grundy = match task.grundy {
-            true => Some(GrundyCensus::new(task.rules, task.coins, limits)?),
-            false => None,
-        };
-        let census = Census::new(task.rules, task.play, task.coins, limits)?;
-        Ok(Work { census, grundy, play: task.play })
+    pub(super) fn new(
+        wanted: &Wanted<'a>,
+        limits: &'a Budget,
+        progress: &'a dyn Progress,
+    ) -> Result<Work<'a>, Error> {
+        Ok(Work { census: wanted.census(limits)?, limits, progress })
     }
 
-    pub(super) fn advance(&mut self, limits: &Budget) -> Result<Option<Layer>, Error> {
-        let decided = self.census.next_layer();
-        let stopped = |reached| Error::Stopped { reached, decided };
-        // The values first: if they are stopped, the census has not moved on.
-        if let Some(grundy) = &mut self.grundy {
-            grundy.advance(limits).map_err(stopped)?;
-        }
-        let Some(layer) = self.census.advance(limits).map_err(stopped)? else { return Ok(None) };
-        if self.play == Play::Normal
-            && let Some(values) = self.grundy.as_ref().and_then(|grundy| grundy.layer(layer.coins))
-        {
-            let zeros = values.enumerate().filter(|(_, value)| *value == 0);
-            if !zeros.map(|(rank, _)| rank as u64).eq(layer.p_ranks.iter().copied()) {
-                return Err(Error::Contradiction(layer.coins));
-            }
-        }
-        Ok(Some(layer))
-    }
-
-    pub(super) fn counts(&self, layer: &Layer) -> LayerCounts {
-        let mut heaps = Vec::new();
-        let mirrors = layer.p_ranks.iter().filter(|&&rank| {
-            self.census.partitions().unrank(layer.coins, rank, &mut heaps);
-            is_mirror(&heaps)
-        });
-        LayerCounts {
-            coins: layer.coins,
-            positions: layer.positions,
-            mirror_p_positions: mirrors.count() as u64,
-            p_positions: layer.p_ranks.len() as u64,
-        }
+    pub(super) fn advance(&mut self) -> Result<Option<Layer>, Error> {
+        Ok(self.census.advance(self.limits, self.progress)?)
     }
 
     /// Writes the files of a layer and enters them.
@@ -244,7 +215,7 @@ impl<'a> Work<'a> {
         let (coins, partitions) = (layer.coins, self.census.partitions());
         let seal = write_p(&dir.join(p_name(coins)), partitions, coins, &layer.p_ranks)?;
         manifest.enter(p_name(coins), layer.p_ranks.len() as u64, seal);
-        if let Some(values) = self.grundy.as_ref().and_then(|grundy| grundy.layer(coins)) {
+        if let Some(values) = self.census.values(coins) {
             let seal = write_grundy(&dir.join(grundy_name(coins)), partitions, coins, values)?;
             manifest.enter(grundy_name(coins), layer.positions, seal);
         }
@@ -265,8 +236,8 @@ impl<'a> Work<'a> {
         if ranks.len() as u64 != layer.p_positions {
             return Err(Error::damaged(&path, "it has not as many rows as the manifest says"));
         }
-        let values = match self.grundy {
-            Some(_) => {
+        let values = match self.census.has_values() {
+            true => {
                 let path = manifest.sound_file(dir, &grundy_name(coins))?;
                 let values = read_grundy(&path, self.census.partitions(), coins)?;
                 if values.len() as u64 != layer.positions {
@@ -274,12 +245,11 @@ impl<'a> Work<'a> {
                 }
                 values
             }
-            None => Vec::new(),
+            false => Vec::new(),
         };
-        self.census.restore(&ranks).map_err(|error| Error::damaged(&path, error))?;
-        match &mut self.grundy {
-            Some(grundy) => Ok(grundy.restore(values.into_iter())?),
-            None => Ok(()),
+        match self.census.restore(&ranks, &values, self.limits, self.progress) {
+            Err(error @ CensusError::NoSuchLayer(_)) => Err(Error::damaged(&path, error)),
+            other => Ok(other?),
         }
     }
 }

@@ -56,10 +56,9 @@ pub(super) fn act_on(mut view: View, params: &Params) -> Result<Next, Problem> {
     // Of equal heaps the one that was pointed at changes; in words a mark says which.
     let made = match params.text("move") {
         Some(words) => after.game.read_and_make(words).map_err(Problem::from),
-        None => after
-            .game
-            .make_with(&action, &view.pick.heaps)
-            .map_err(|error| Problem::limit(error.to_string())),
+        None => {
+            after.game.make_with(&action, &view.pick.heaps).map_err(|error| Problem::of(&error))
+        }
     };
     let after = match made.and_then(|()| after.moved()) {
         Ok(after) => after,
@@ -104,7 +103,7 @@ fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Prob
 pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> {
     let evaluation = view.game.evaluate(&Solver::within(limits))?;
     if let Some(action) = view.game.reply(&evaluation) {
-        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+        view.game.make(&action).map_err(|error| Problem::of(&error))?;
     }
     view.moved().map(|view| view.address())
 }
@@ -112,7 +111,7 @@ pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> 
 /// An opponent who could not work it out makes any move.
 fn any(mut view: View) -> Result<Next, Problem> {
     if let Some(action) = view.game.any_move() {
-        view.game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+        view.game.make(&action).map_err(|error| Problem::of(&error))?;
     }
     view.moved().map(|view| Next::Go(view.address()))
 }

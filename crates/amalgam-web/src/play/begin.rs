@@ -222,7 +222,7 @@ fn open(mut game: Session, limits: &Budget) -> Result<Session, Problem> {
         Problem::from(error).suggest("choose smaller heaps, or play against another person")
     })?;
     if let Some(action) = game.reply(&evaluation) {
-        game.make(&action).map_err(|error| Problem::limit(error.to_string()))?;
+        game.make(&action).map_err(|error| Problem::of(&error))?;
     }
     Ok(game)
 }
@@ -230,11 +230,10 @@ fn open(mut game: Session, limits: &Budget) -> Result<Session, Problem> {
 fn refuse(error: SetupError) -> Problem {
     match error {
         SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => {
-            Problem::limit(error.to_string()).suggest("Solve tells who wins there all the same")
+            Problem::of(&error).suggest("Solve tells who wins there all the same")
         }
-        SetupError::NoStart { .. } => Problem::limit(error.to_string()),
-        SetupError::NoMove(_) => Problem::input(error.to_string()),
         SetupError::Solve(error) => error.into(),
+        error => Problem::of(&error),
     }
 }
 

@@ -4,6 +4,8 @@
 //! nothing is claimed then. The clock and the stop flag are looked at in one place,
 //! [`Budget::check`], every few thousand steps.
 
+use crate::base::fault::{Classified, Fault};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +32,9 @@ pub struct Budget {
     pub positions: u64,
     /// A row of three heaps whose cycle is not found within so many columns is given up.
     pub max_columns: u64,
+    /// How many threads may work; those at hand, usually one for each core, if it is not said. No
+    /// answer depends on it.
+    pub threads: Option<NonZeroUsize>,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Work stops soon after this becomes true.
@@ -37,12 +42,13 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Two gibibytes, and no bound on time.
+    /// Two gibibytes, all cores, and no bound on time.
     fn default() -> Budget {
         Budget {
             memory: 2 << 30,
             positions: u64::MAX,
             max_columns: 1 << 33,
+            threads: None,
             deadline: None,
             stop: None,
         }
@@ -58,6 +64,29 @@ impl Budget {
     /// The same budget with a deadline so far from now.
     pub fn with_time(&self, time: Duration) -> Budget {
         Budget { deadline: Instant::now().checked_add(time), ..self.clone() }
+    }
+
+    /// How many threads may work.
+    pub fn thread_count(&self) -> usize {
+        self.threads.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
+    }
+
+    /// Does work that splits itself between threads on as many as there may be. Work that is part of
+    /// such work shares its threads.
+    ///
+    /// # Errors
+    /// [`LimitReached`] if the machine has not so many.
+    pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, LimitReached> {
+        let at_hand = |count| {
+            rayon::current_thread_index().is_some() && rayon::current_num_threads() == count
+        };
+        let Some(count) = self.threads.map(NonZeroUsize::get).filter(|&count| !at_hand(count))
+        else {
+            return Ok(work());
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        let pool = pool.map_err(|_| LimitReached::new(Limit::Threads(count), 0))?;
+        Ok(pool.install(work))
     }
 
     /// The time alone, for work whose memory is already counted.
@@ -142,12 +171,22 @@ pub enum Task {
     Covers,
     /// Looking for the period of this row, column by column.
     Row(u64),
+    /// Walking many rows side by side, column by column.
+    Columns,
     /// Filling a table, entry by entry.
     Table,
     /// Looking at positions one by one.
     Positions,
     /// Valuing single heaps, one by one.
     Heaps,
+    /// Deciding the positions of so many coins, those of fewer coins being done.
+    Layer(usize),
+    /// Taking the positions of so many coins from an earlier run.
+    Restored(usize),
+    /// Taking the steps of a proof that is checked.
+    Steps,
+    /// Checking the claims of the ledger, the last of which was this one.
+    Claim(&'static str),
 }
 
 /// Watches a long job. Several threads may call at once, each every few milliseconds.
@@ -215,6 +254,12 @@ pub struct LimitReached {
     pub unit: &'static str,
 }
 
+impl Classified for LimitReached {
+    fn fault(&self) -> Fault {
+        Fault::Limit
+    }
+}
+
 impl LimitReached {
     /// The same with the bound of a whole budget, of which a share was met.
     pub(crate) fn of_all(self, budget: &Budget) -> LimitReached {
@@ -241,6 +286,8 @@ pub enum Limit {
     Machine,
     /// Number of positions.
     Positions(u64),
+    /// The machine has not so many threads.
+    Threads(usize),
     /// The deadline.
     Time,
     /// Somebody asked to stop.
@@ -255,6 +302,7 @@ impl std::fmt::Display for Limit {
             }
             Limit::Machine => f.write_str("the memory of the machine was used up"),
             Limit::Positions(n) => write!(f, "the bound of {n} positions was reached"),
+            Limit::Threads(count) => write!(f, "the machine has not {count} threads"),
             Limit::Time => f.write_str("the time bound was reached"),
             Limit::Stopped => f.write_str("stopped"),
         }
@@ -334,5 +382,25 @@ impl<'a> Meter<'a> {
     #[cold]
     pub(crate) fn reached(&self, limit: Limit) -> LimitReached {
         LimitReached::new(limit, self.positions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_finds_the_threads_it_is_given_and_parts_of_it_share_them() {
+        let on = |threads| Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+        let names = || {
+            let id = || std::thread::current().id();
+            (rayon::current_num_threads(), on(3).on_threads(id).unwrap() == id())
+        };
+        assert_eq!(on(3).on_threads(names).unwrap(), (3, true));
+        assert_eq!(on(2).on_threads(names).unwrap(), (2, false));
+        assert_eq!(on(1).on_threads(rayon::current_num_threads).unwrap(), 1);
+        assert_eq!(on(7).thread_count(), 7);
+        let here = std::thread::current().id();
+        assert_eq!(Budget::default().on_threads(|| std::thread::current().id()).unwrap(), here);
     }
 }

@@ -3,6 +3,7 @@
 //! **Invariant.** Nothing here knows a game, a rule or an engine.
 
 pub mod budget;
+pub(crate) mod fault;
 pub(crate) mod game;
 pub(crate) mod moves;
 pub mod nimber;

@@ -116,7 +116,7 @@ impl Position {
     /// Whether every height occurs an even number of times. Locke & Handley call this a *mirror
     /// position*.
     pub fn is_mirror(&self) -> bool {
-        self.heaps.chunk_by(|x, y| x == y).all(|same| same.len() % 2 == 0)
+        is_mirror(&self.heaps)
     }
 
     /// The notation by heights, `<b1,b2,…>`, unless a heap is too tall to write that out.
@@ -253,6 +253,12 @@ fn read_list(
             }
         }
     }
+}
+
+/// Whether of these heaps, of which equal ones are neighbours, every height occurs an even number of
+/// times.
+pub fn is_mirror<T: PartialEq>(heaps: &[T]) -> bool {
+    heaps.chunk_by(|x, y| x == y).all(|same| same.len() % 2 == 0)
 }
 
 #[cfg(test)]

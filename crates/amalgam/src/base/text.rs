@@ -1,5 +1,6 @@
 //! Reading what people type: a cursor over the text, and errors that point at the character.
 
+use crate::base::fault::{Classified, Fault};
 use std::fmt;
 use std::ops::Range;
 
@@ -18,7 +19,13 @@ pub struct ParseError {
     message: String,
     suggestion: Option<String>,
     topic: Option<Topic>,
-    limit: bool,
+    too_large: bool,
+}
+
+impl Classified for ParseError {
+    fn fault(&self) -> Fault {
+        if self.too_large { Fault::TooLarge } else { Fault::Input }
+    }
 }
 
 /// What an error is about, where a way in knows more advice than the library can: which command, page
@@ -36,7 +43,7 @@ impl ParseError {
     /// An error about the bytes `span` of `text`.
     pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> ParseError {
         let (text, message) = (text.to_owned(), message.into());
-        ParseError { text, span, message, suggestion: None, topic: None, limit: false }
+        ParseError { text, span, message, suggestion: None, topic: None, too_large: false }
     }
 
     /// Adds what could be written instead, in place of any advice so far.
@@ -63,14 +70,9 @@ impl ParseError {
     }
 
     /// The same error about a text that can be read, but asks for more than there is room for.
-    pub(crate) fn limit(mut self) -> ParseError {
-        self.limit = true;
+    pub(crate) fn too_large(mut self) -> ParseError {
+        self.too_large = true;
         self
-    }
-
-    /// Whether the text makes sense and only asks for too much.
-    pub fn is_limit(&self) -> bool {
-        self.limit
     }
 
     /// The same error with the place it was found at in front of the message: a line, a field.

@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::base::budget::{Budget, LimitReached, zeros};
@@ -44,6 +45,16 @@ pub enum CompletionError {
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+impl Classified for CompletionError {
+    fn fault(&self) -> Fault {
+        match self {
+            CompletionError::NotUnique => Fault::Input,
+            CompletionError::TooManyCoins(_) => Fault::TooLarge,
+            CompletionError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 /// A completion, and what it took to find it.

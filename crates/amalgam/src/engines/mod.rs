@@ -5,6 +5,7 @@
 //!   P-position.
 //! * [`sequence`] values single heaps where heaps never meet.
 //! * [`three`] looks at three heaps: the function f(a,b), its rows, their periods and covers.
+//! * [`rests`] looks at any number of heaps: all but two or one fixed, the others of any size.
 //! * [`bulk`], [`census`] and [`cube`] decide all positions of a domain at once.
 //!
 //! **Invariant.** An engine knows rules and games, and nothing of theorems, reasons or formulas.
@@ -14,6 +15,7 @@ pub mod census;
 pub mod completion;
 pub mod cube;
 pub mod naive;
+pub mod rests;
 pub mod search;
 pub mod sequence;
 pub mod three;

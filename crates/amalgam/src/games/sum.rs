@@ -4,6 +4,7 @@
 //! value is the nim-sum of the parts' values (Sprague–Grundy), so G and H are equivalent, that is,
 //! `G + X` and `H + X` have the same outcome for every X, exactly when their values agree.
 
+use crate::base::fault::{Classified, Fault};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -187,6 +188,15 @@ pub enum ReadError {
     /// The game cannot be explored from a position.
     #[error(transparent)]
     Explore(#[from] ExploreError),
+}
+
+impl Classified for ReadError {
+    fn fault(&self) -> Fault {
+        match self {
+            ReadError::Parse(error) => error.fault(),
+            ReadError::Explore(error) => error.fault(),
+        }
+    }
 }
 
 /// Reads a position with no more heaps than the game allows.

@@ -7,7 +7,7 @@ use super::{Step, Task};
 use crate::base::text::ParseError;
 use crate::session::{Player, Session, Setup, SetupError, Start, legal_moves, say};
 use crate::solve::{SolveError, Solver};
-use crate::{Move, Outcome, PartMove, Position, Sum};
+use crate::{Classified, Fault, Move, Outcome, PartMove, Position, Sum};
 
 /// An answer, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,17 @@ pub enum Trouble {
     /// The task does not have what it promises.
     #[error("{0}")]
     Posed(String),
+}
+
+impl Classified for Trouble {
+    fn fault(&self) -> Fault {
+        match self {
+            Trouble::Answer(error) => error.fault(),
+            Trouble::Solve(error) => error.fault(),
+            Trouble::Setup(error) => error.fault(),
+            Trouble::Posed(_) => Fault::Input,
+        }
+    }
 }
 
 impl Step {

@@ -173,7 +173,7 @@ impl Lesson {
     pub fn read(text: &str) -> Result<Lesson, ParseError> {
         if text.len() > LONGEST {
             let message = format!("a text of more than {LONGEST} bytes is not read");
-            return Err(ParseError::new("", 0..0, message).limit());
+            return Err(ParseError::new("", 0..0, message).too_large());
         }
         let mut lesson = Lesson {
             name: String::new(),

@@ -1,5 +1,6 @@
 //! How a game begins: the game, the start, the players.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::{Evaluation, Player, Random, Session, legal_moves};
@@ -75,6 +76,18 @@ pub enum SetupError {
     /// The outcome of a random start could not be decided.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl Classified for SetupError {
+    fn fault(&self) -> Fault {
+        match self {
+            SetupError::NoMove(_) => Fault::Input,
+            SetupError::TooManyMoves(_)
+            | SetupError::TooManyHeaps(_)
+            | SetupError::NoStart { .. } => Fault::TooLarge,
+            SetupError::Solve(error) => error.fault(),
+        }
+    }
 }
 
 impl Setup {

@@ -1,5 +1,6 @@
 //! The game being played: its start, the moves made and the moves undone.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::places::{Chosen, Row};
@@ -56,6 +57,15 @@ pub enum MoveError {
     /// The session keeps no more moves.
     #[error("a game of more than {MOST_PLIES} moves is not kept: it ends here without a winner")]
     TooLong,
+}
+
+impl Classified for MoveError {
+    fn fault(&self) -> Fault {
+        match self {
+            MoveError::Illegal(_) | MoveError::Over => Fault::Input,
+            MoveError::TooLong => Fault::TooLarge,
+        }
+    }
 }
 
 impl Session {

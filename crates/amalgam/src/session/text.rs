@@ -212,7 +212,7 @@ fn read_seed(text: &str) -> Result<u64, ParseError> {
 fn refused(start: &str, error: &SetupError) -> ParseError {
     let refused = whole(start, error.to_string());
     match error {
-        SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => refused.limit(),
+        SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => refused.too_large(),
         _ => refused,
     }
 }

@@ -6,7 +6,7 @@ use crate::Move;
 use crate::base::nimber::{bouton, nim_sum};
 use crate::games::rules::Family;
 use crate::games::rules::Rules;
-use crate::theory::{locke_handley, manabe, shinoda};
+use crate::theory::{locke_handley, shinoda};
 use crate::{Outcome, PartMove, Play, Position};
 
 pub(super) struct Closed {
@@ -22,8 +22,6 @@ pub(super) struct Closed {
 enum Form {
     /// `theory::shinoda`: Grundy values, for any number of heaps.
     MergeTakeOne,
-    /// `theory::manabe`: outcomes, for up to three heaps.
-    Restricted,
     /// `theory::locke_handley`: outcomes at and next to mirror positions.
     Mirror,
 }
@@ -32,14 +30,10 @@ impl Closed {
     /// `None` where no closed form decides the position.
     pub(super) fn new((rules, position): (Rules, Position), play: Play) -> Option<Closed> {
         let normal = play == Play::Normal;
-        let few = position.heaps().len() <= 3;
         let (form, outcome) = match rules.family() {
             Some(Family::MergeTakeOne) if normal => {
                 let value = shinoda::grundy(position.heaps());
                 (Form::MergeTakeOne, Outcome::from_p(value == 0))
-            }
-            Some(Family::Threshold(2)) if normal && few => {
-                (Form::Restricted, Outcome::from_p(manabe::is_p(three(&position))))
             }
             _ if rules.takes_any() && rules.merges().iter().all(|merge| merge.then_take == 0) => {
                 (Form::Mirror, mirror_outcome(&rules, &position, play)?)
@@ -56,7 +50,6 @@ impl Closed {
                 let value = shinoda::grundy(position.heaps());
                 Known { grundy: Some(value), ..only(Outcome::from_p(value == 0)) }
             }
-            Form::Restricted => only(Outcome::from_p(manabe::is_p(three(position)))),
             // What follows a P-position is N; what follows an N-position is known only where the
             // theorem speaks of it.
             Form::Mirror if self.outcome == Outcome::P => only(Outcome::N),
@@ -92,17 +85,6 @@ impl Closed {
         moves
     }
 
-    /// One candidate for each heap, and the merges, of which there are at most three.
-    fn by_completion(&self) -> Vec<(Move, Position)> {
-        let takes = self.position.distinct().filter_map(|(i, from)| {
-            let rest = self.position.without(i);
-            let size = |i: usize| rest.heaps().get(i).copied().unwrap_or(0);
-            self.take(from, manabe::completion(size(0), size(1)))
-        });
-        let merges = self.rules.merge_moves(&self.position).into_iter();
-        takes.chain(merges.filter(|(_, m)| manabe::is_p(three(m)))).collect()
-    }
-
     /// The moves to mirror positions; in misère play those to the right number of single coins.
     fn by_mirror(&self) -> Vec<(Move, Position)> {
         let mut moves = locke_handley::moves(&self.rules, &self.position);
@@ -118,11 +100,6 @@ impl Closed {
         });
         moves
     }
-}
-
-fn three(position: &Position) -> [u64; 3] {
-    let heap = |i: usize| position.heaps().get(i).copied().unwrap_or(0);
-    [heap(0), heap(1), heap(2)]
 }
 
 fn mirror_outcome(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
@@ -151,7 +128,6 @@ impl Decided for Closed {
         }
         let moves = match self.form {
             Form::MergeTakeOne => self.by_nim_sum(),
-            Form::Restricted => self.by_completion(),
             Form::Mirror => self.by_mirror(),
         };
         let part = |(action, result)| PartMove { part: 0, action, result };
@@ -173,7 +149,6 @@ impl Decided for Closed {
                     "merging that costs a coin changes nothing: the Grundy value is the nim-sum \
                      (Shinoda, Remark 2.2)"
                 }
-                (Form::Restricted, ..) => "Manabe's Theorem 2 on three heaps",
                 (Form::Mirror, _, Play::Misere) => {
                     "Locke and Handley, Lemmas 6 and 8, and their rule for misère play"
                 }
@@ -185,12 +160,7 @@ impl Decided for Closed {
                      height occurs an even number of times"
                 }
             },
-            set: match self.form {
-                Form::Restricted => {
-                    manabe::set_of(three(&self.position)).map(|set| set.to_string())
-                }
-                _ => None,
-            },
+            set: None,
         }
     }
 }

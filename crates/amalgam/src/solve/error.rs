@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::base::budget::LimitReached;
@@ -32,6 +33,20 @@ pub enum SolveError {
     /// There are too many moves to list; at most so many.
     #[error("there are up to {0} moves, too many to list")]
     TooManyMoves(u128),
+}
+
+impl Classified for SolveError {
+    fn fault(&self) -> Fault {
+        match self {
+            SolveError::Parse(error) => error.fault(),
+            SolveError::Rows(error) => error.fault(),
+            SolveError::NoCompletion => Fault::Input,
+            SolveError::TooManyCoins(_) => Fault::TooLarge,
+            SolveError::Limit(_) | SolveError::OptionsUnknown | SolveError::TooManyMoves(_) => {
+                Fault::Limit
+            }
+        }
+    }
 }
 
 impl From<CompletionError> for SolveError {

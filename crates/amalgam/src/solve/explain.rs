@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{Answer, Known, SolveError};
+use super::{Answer, Known, SolveError, explain_pairs};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::base::text::columns;
 use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
@@ -47,7 +47,7 @@ pub fn reason(answer: &Answer) -> String {
 /// # Errors
 /// If what decided says nothing of the options.
 pub fn explain(answer: &Answer) -> Result<String, SolveError> {
-    if let Some(text) = bouton_steps(answer) {
+    if let Some(text) = theorem_steps(answer) {
         return Ok(text);
     }
     match answer.moves() {
@@ -61,7 +61,12 @@ pub fn explain(answer: &Answer) -> Result<String, SolveError> {
 
 /// [`explain`] for whoever has the [moves](Answer::moves) already.
 pub fn explain_moves(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
-    bouton_steps(answer).unwrap_or_else(|| options(answer, moves))
+    theorem_steps(answer).unwrap_or_else(|| options(answer, moves))
+}
+
+/// The steps of a theorem that tells more than a list of options.
+fn theorem_steps(answer: &Answer) -> Option<String> {
+    bouton_steps(answer).or_else(|| explain_pairs::steps(answer))
 }
 
 fn bouton_steps(answer: &Answer) -> Option<String> {

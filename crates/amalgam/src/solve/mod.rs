@@ -22,8 +22,10 @@ mod completed;
 mod equivalence;
 mod error;
 pub mod explain;
+mod explain_pairs;
 mod explored;
 mod first_win;
+mod free_pairs;
 mod nim;
 mod own;
 mod plan;
@@ -202,8 +204,8 @@ impl<'r> Solver<'r> {
         self.solve(sum)?.moves()
     }
 
-    /// f(R), the one heap that makes a P-position with `rest`, and why: from the period of a row where
-    /// there are two heaps and one is huge.
+    /// f(R), the one heap that makes a P-position with `rest`, and why: by the theorem on free pairs
+    /// where it applies, from the period of a row where there are two heaps and one is huge.
     ///
     /// ```
     /// use amalgam::{Position, Solver};
@@ -219,6 +221,9 @@ impl<'r> Solver<'r> {
         if rules.is_nim() && self.play == Play::Normal {
             let nim_sum = crate::base::nimber::nim_sum(rest.heaps().iter().copied());
             return Ok((nim_sum, Reason::Bouton { nim_sum }));
+        }
+        if let Some(found) = free_pairs::complete(rules, rest, self.play) {
+            return Ok(found);
         }
         if let Some(family) = plan::family(rules, rest, 2, self.play) {
             return three::complete(family, rest, &self.limits, self.row_source());

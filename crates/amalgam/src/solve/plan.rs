@@ -11,6 +11,7 @@ use super::closed::Closed;
 use super::completed::Completed;
 use super::explored::Exploration;
 use super::first_win::FirstWin;
+use super::free_pairs::{self, ByFreePairs};
 use super::nim::Nim;
 use super::own::OwnValues;
 use super::product::Product;
@@ -44,6 +45,8 @@ pub enum Way {
     Values,
     /// A theorem of the literature on a neighbouring game.
     Classic,
+    /// The nim-sum, its lowest bit put right by the free pairs.
+    FreePairs,
     /// A closed form that names every winning move.
     ClosedForm,
     /// A closed form that names the winner and some winning moves.
@@ -179,6 +182,10 @@ impl Way {
             Way::Nim => Box::new(Nim::new(heaps(), play, want, limits)),
             Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
             Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
+            Way::FreePairs => {
+                let decided = ByFreePairs::new(heaps());
+                Box::new(decided.expect("the plan has seen that the theorem speaks of it"))
+            }
             Way::ClosedForm | Way::Mirror => {
                 let closed = Closed::new(heaps(), play);
                 Box::new(closed.expect("the plan has seen that a closed form applies"))
@@ -235,6 +242,13 @@ fn takes_any(part: &Part, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
     let Part { game, position } = part;
     let below = cost_below(game, position);
     let mut steps = Vec::new();
+    if free_pairs::applies(rules, position, play) {
+        if want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS) {
+            steps.push(perhaps(Way::Valuation, below));
+        }
+        steps.push(must(Way::FreePairs, Cost::AtOnce));
+        return steps;
+    }
     let closed = Closed::new((rules.clone(), position.clone()), play);
     // Where a theorem answers at once, only what is surely small is valued as well.
     let small = closed.is_none() || below <= Cost::Entries(WORTH_POSITIONS.into());
@@ -319,6 +333,12 @@ fn cost_of_heaps(position: &Position) -> Cost {
 fn cost_of_values(sum: &Sum) -> Cost {
     let cost = |part: &Part| match &part.game {
         game if game.rules().is_some_and(Rules::is_nim) => Cost::AtOnce,
+        game if game
+            .rules()
+            .is_some_and(|rules| free_pairs::applies(rules, &part.position, Play::Normal)) =>
+        {
+            Cost::AtOnce
+        }
         game if game.heaps_are_independent() => cost_of_heaps(&part.position),
         game => cost_below(game, &part.position),
     };

@@ -60,6 +60,15 @@ pub enum Reason {
         /// How many rests there are.
         rests: usize,
     },
+    /// The theorem on [free pairs](crate::theory::free_pairs).
+    FreePairs {
+        /// The nim-sum of the heaps.
+        nim_sum: u64,
+        /// The free pairs, as heaps.
+        pairs: Vec<[u64; 2]>,
+        /// Whether the lowest bit of the nim-sum is turned.
+        flips: bool,
+    },
     /// A closed form of [`theory`](crate::theory).
     ClosedForm {
         /// Which theorem.
@@ -128,6 +137,17 @@ impl fmt::Display for Reason {
                 f,
                 "completion: the one heap that makes a P-position was found for {rests} rests"
             ),
+            Reason::FreePairs { nim_sum, pairs, flips } => {
+                let named: Vec<String> =
+                    pairs.iter().map(|[x, y]| format!("{x} with {y}")).collect();
+                let last = if *flips { " with its lowest bit turned" } else { "" };
+                match named.as_slice() {
+                    [] => f.write_str("the theorem on free pairs: there is none")?,
+                    [one] => write!(f, "the theorem on free pairs: there is one, {one}")?,
+                    all => write!(f, "the theorem on free pairs: there are {}", all.join(", "))?,
+                }
+                write!(f, "; so the Grundy value is the nim-sum {nim_sum}{last}")
+            }
             Reason::ClosedForm { theorem, set: None } => f.write_str(theorem),
             Reason::ClosedForm { theorem, set: Some(set) } => {
                 write!(f, "{theorem}: the position belongs to {set}")

@@ -1,7 +1,7 @@
 //! By Sprague–Grundy: the value of every part, added by nim-sum.
 
 use super::answer::{Decided, Known};
-use super::{Reason, Want, plan};
+use super::{Reason, Want, free_pairs, plan};
 use crate::Move;
 use crate::base::budget::{Budget, LimitReached};
 use crate::base::nimber::nim_sum;
@@ -9,6 +9,7 @@ use crate::engines::search::{self, Explored, ExploredHeaps, explore_heaps};
 use crate::engines::sequence::{self, HeapMoves};
 use crate::games::sum::SumGame;
 use crate::games::{AnyGame, Kind, Own};
+use crate::theory::free_pairs::FreePairs;
 use crate::{Outcome, Part, PartMove, Play, Position, Rules, Sum};
 
 pub(super) struct Values {
@@ -26,6 +27,8 @@ enum Table {
     Nim,
     /// Heaps that never meet.
     Heaps(Vec<u32>),
+    /// The nim-sum, its lowest bit put right by the free pairs.
+    FreePairs(FreePairs, Rules),
     Positions(ExploredHeaps),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
@@ -43,6 +46,10 @@ impl Table {
             return sequence::values(moves, position.largest(), limits).map(Table::Heaps);
         }
         match game.kind() {
+            Kind::Heaps(rules) if free_pairs::applies(rules, position, Play::Normal) => {
+                let pairs = FreePairs::of(rules).expect("it applies");
+                Ok(Table::FreePairs(pairs, rules.clone()))
+            }
             Kind::Heaps(rules) => {
                 explore_heaps(rules, position, Play::Normal, limits).map(Table::Positions)
             }
@@ -55,13 +62,14 @@ impl Table {
         match self {
             Table::Nim => Some(heap),
             Table::Heaps(values) => Some(values[heap as usize].into()),
-            Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
+            Table::FreePairs(..) | Table::Positions(_) | Table::Any(_) | Table::Own(_) => None,
         }
     }
 
     fn of(&self, position: &Position) -> u64 {
         let of_heap = |&heap| self.of_heap(heap).expect("heaps are independent");
         match self {
+            Table::FreePairs(pairs, _) => pairs.value(position.heaps()),
             Table::Positions(explored) => explored.value(position).expect("it was valued").grundy,
             Table::Any(explored) => explored.value(position).expect("it was valued").grundy,
             Table::Own(own) => own.value(position, Play::Normal).grundy,
@@ -81,6 +89,7 @@ impl Table {
                 });
                 moves.collect()
             }
+            Table::FreePairs(pairs, rules) => pairs.moves_to(rules, position, target),
             _ => {
                 let moves = game.moves(position).into_iter();
                 moves.filter(|(_, result)| self.of(result) == target).collect()

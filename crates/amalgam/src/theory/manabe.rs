@@ -8,30 +8,16 @@
 //! P-position exactly when the nim-sum of their halves is 0 and the nim-sum of their low bits is 1 if
 //! they are flat and 0 if not.
 //!
-//! *Proof.* Let T be the set of those positions. Whether a position is flat depends on its halves
-//! only, and if the halves have nim-sum 0, then A + B = C + 2(A & B) ≥ C for the largest half C.
-//!
-//! *No move leads from T to T.* If a heap is reduced and the halves still have nim-sum 0, its half
-//! is the same, so it lost its low bit: the nim-sum of the low bits has changed, flatness has not.
-//! If two heaps x, y ≥ 2 are merged, two heaps are left, which are not flat and so in T only if
-//! they are equal: x + y = w. Then X + Y ≤ W ≤ X + Y + 1, and X + Y ≥ W in T, so X + Y = W and the
-//! low bits add without a carry: their nim-sum is 0. But X, Y ≥ 1, so x, y, w are flat and would
-//! need 1.
-//!
-//! *From outside T a move leads into T.* If the nim-sum S of the halves is not 0, Bouton's move
-//! reduces a half H to H ⊕ S; the heap becomes smaller whatever its new low bit, which can be
-//! chosen to fit. Otherwise the low bits are wrong. If one of them is 1, taking one coin there
-//! puts them right. If all are 0, the position is flat, and as low bits are 0 its largest heap is
-//! the sum of the others, which have two coins or more: merging those leaves an equal pair. ∎
+//! *Proof.* This is Corollary 4 of [`restricted`](super::restricted) for R = 1; the theorem there gives
+//! the Grundy value too, by the free pairs of the position. ∎
 //!
 //! **The sets of the paper.** For x, y ≤ z with nim-sum 0, x + y = z + 2(x & y). So P01 and N01 have
 //! x & y = 0, N02 has 1, P02 has 2 or more. N01 and N02 together are the flat positions of nim-sum
 //! 0, P11 and P12 the flat ones of nim-sum 1. ([`Set`])
-//!
-//! The completion is one line: the half of f(a,b) is the nim-sum of the other halves, and its low
-//! bit follows.
 
 use std::fmt;
+
+use crate::base::nimber::nim_sum;
 
 /// The sets by their names in the paper, each closed under changing the order of the heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,24 +59,16 @@ fn is_flat(halves: [u64; 3]) -> bool {
 /// ```
 /// use amalgam::theory::manabe;
 /// assert!(manabe::is_p([2, 4, 7]) && !manabe::is_p([2, 4, 6]));
-/// assert_eq!(manabe::completion(1_000_001, 1_000_002), 2);
 /// ```
-pub fn is_p([x, y, z]: [u64; 3]) -> bool {
-    completion(x, y) == z
-}
-
-/// f(a,b), the one heap that makes a P-position with `a` and `b`.
-pub fn completion(a: u64, b: u64) -> u64 {
-    let half = a >> 1 ^ b >> 1;
-    let flat = is_flat([a >> 1, b >> 1, half]);
-    half << 1 | (a ^ b) & 1 ^ u64::from(flat)
+pub fn is_p(heaps: [u64; 3]) -> bool {
+    nim_sum(heaps) == u64::from(is_flat(heaps.map(|heap| heap >> 1)))
 }
 
 /// The set of the paper to which the position belongs, if it belongs to any.
 pub fn set_of(heaps: [u64; 3]) -> Option<Set> {
     let [x, y, z] = sorted(heaps);
     let flat = is_flat([x >> 1, y >> 1, z >> 1]);
-    match (x ^ y ^ z, x & y) {
+    match (nim_sum(heaps), x & y) {
         (0, 0) if flat => Some(Set::N01),
         (0, 1) if flat => Some(Set::N02),
         (0, 0) => Some(Set::P01),

@@ -9,15 +9,19 @@
 //! | [`lecture::grundy`] | Nim | any number |
 //! | [`locke_handley::outcome`] | Amalgamation Nim | any number, positions at or next to a mirror |
 //! | [`locke_handley::misere_outcome`] | Amalgamation Nim, misère | as normal play |
-//! | [`manabe::is_p`] | restricted, threshold 2 | up to three |
+//! | [`free_pairs::FreePairs`] | take any, merge from an even threshold on, perhaps with a loss of 4τ | up to three that can merge, four with a condition |
+//! | [`manabe::is_p`] | restricted, threshold 2: a corollary, as Manabe has it | up to three |
 //! | [`shinoda::grundy`] | merge and take one | any number |
 //! | [`merging::nim_criterion`] | any merges, where any number may be taken | any number |
 //!
 //! For three heaps of Amalgamation Nim there is no formula, but each row has a proved period: see
 //! [`three::rows`](crate::engines::three::rows).
 
+pub mod four_heaps;
+pub mod free_pairs;
 pub mod lecture;
 pub mod locke_handley;
 pub mod manabe;
 pub mod merging;
+pub mod restricted;
 pub mod shinoda;

@@ -1,5 +1,6 @@
 //! Where a formula is tested: finitely many positions, the smallest first.
 
+use crate::base::fault::{Classified, Fault};
 use std::fmt;
 
 use thiserror::Error;
@@ -41,6 +42,15 @@ pub enum DomainError {
     /// A position could be too large to handle.
     #[error("a position of the domain could have more than {} heaps or coins", Domain::MOST)]
     TooLarge,
+}
+
+impl Classified for DomainError {
+    fn fault(&self) -> Fault {
+        match self {
+            DomainError::Infinite => Fault::Input,
+            DomainError::TooLarge => Fault::TooLarge,
+        }
+    }
 }
 
 impl Domain {

@@ -52,6 +52,10 @@ impl<'a> GrundyCensus<'a> {
     /// # Errors
     /// If a bound is met first.
     pub fn advance(&mut self, limits: &Budget) -> Result<bool, LimitReached> {
+        limits.on_threads(|| self.advance_here(limits))?
+    }
+
+    fn advance_here(&mut self, limits: &Budget) -> Result<bool, LimitReached> {
         let n = self.values.len();
         if n > self.coins {
             return Ok(false);

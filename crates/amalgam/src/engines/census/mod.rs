@@ -7,6 +7,10 @@
 //! few: each marks what it can be reached from. Where any number may be taken, one bit for each rest
 //! stands for all takes (`lines`).
 //!
+//! [`Census`] finds the P-positions so, [`GrundyCensus`] the values of all positions forwards,
+//! [`FullCensus`] keeps the two in step and compares them, and [`Stated`] checks what somebody says of
+//! every position, move by move.
+//!
 //! ```
 //! use amalgam::{Play, engines::census::Census};
 //! let rules = "take any, merge".parse()?;
@@ -21,16 +25,22 @@
 //! ```
 
 mod bits;
+mod full;
 mod grundy;
 mod lines;
 mod marks;
 mod nearby;
 mod partitions;
 mod size;
+mod stated;
 
+pub use full::{FullCensus, LayerCounts};
 pub use grundy::GrundyCensus;
 pub use partitions::Partitions;
 pub use size::{CensusError, bytes, largest_within};
+pub use stated::{Findings, Stated};
+
+pub use crate::base::position::is_mirror;
 
 use std::ops::ControlFlow;
 
@@ -44,8 +54,7 @@ use marks::{Marks, Order, reach};
 use nearby::Nearby;
 use partitions::Neighbour;
 
-/// Decides layer after layer. Uses the threads of the rayon pool it is called in; the answers do
-/// not depend on their number.
+/// Decides layer after layer. The answers do not depend on the number of threads.
 pub struct Census<'a> {
     rules: &'a Rules,
     play: Play,
@@ -112,6 +121,10 @@ impl<'a> Census<'a> {
     /// # Errors
     /// If a bound is met first. Then the layer is still undecided.
     pub fn advance(&mut self, limits: &Budget) -> Result<Option<Layer>, LimitReached> {
+        limits.on_threads(|| self.advance_here(limits))?
+    }
+
+    fn advance_here(&mut self, limits: &Budget) -> Result<Option<Layer>, LimitReached> {
         if self.next > self.coins {
             return Ok(None);
         }

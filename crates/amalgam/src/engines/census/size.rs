@@ -1,5 +1,6 @@
 //! How much memory a census takes, and how far one can go within a bound.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::Partitions;
@@ -34,9 +35,33 @@ pub enum CensusError {
     /// The machine has no room for the tables, whatever the bound.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+    /// A bound was met. The layers before are decided.
+    #[error("{reached}; {decided} layers are done")]
+    Stopped {
+        /// The bound.
+        reached: LimitReached,
+        /// How many layers are done.
+        decided: usize,
+    },
+    /// The two ways to find P-positions do not agree. This cannot happen.
+    #[error("the Grundy values of {0} coins contradict the P-positions: please report this")]
+    Contradiction(usize),
     /// What was restored is no layer of this census.
     #[error("these are not the ranks of P-positions of {0} coins")]
     NoSuchLayer(usize),
+}
+
+impl Classified for CensusError {
+    fn fault(&self) -> Fault {
+        match self {
+            CensusError::TooManyCoins => Fault::TooLarge,
+            CensusError::NoSuchLayer(_) => Fault::Input,
+            CensusError::Memory { .. } | CensusError::Limit(_) | CensusError::Stopped { .. } => {
+                Fault::Limit
+            }
+            CensusError::Contradiction(_) => Fault::Broken,
+        }
+    }
 }
 
 /// About how many bytes the tables for a census up to `coins` take, if it has a chance to be made.

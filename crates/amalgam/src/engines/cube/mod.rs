@@ -23,6 +23,7 @@ mod two;
 
 pub use summary::{Agreement, Summary};
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::Rules;
@@ -69,6 +70,16 @@ pub enum CubeError {
     Limit(#[from] LimitReached),
 }
 
+impl Classified for CubeError {
+    fn fault(&self) -> Fault {
+        match self {
+            CubeError::SplitsAndMerges => Fault::Input,
+            CubeError::TooLarge => Fault::TooLarge,
+            CubeError::Memory { .. } | CubeError::Limit(_) => Fault::Limit,
+        }
+    }
+}
+
 /// The values of three heaps up to some size.
 #[derive(Clone, Debug)]
 pub struct Cube {
@@ -83,8 +94,8 @@ impl Cube {
     /// shorter than coins and heaps together.
     pub const MOST: u64 = 20_000;
 
-    /// Values all positions of three heaps of at most `max` coins. Uses the threads of the rayon
-    /// pool it is called in; the answer does not depend on their number.
+    /// Values all positions of three heaps of at most `max` coins. The answer does not depend on the
+    /// number of threads.
     ///
     /// # Errors
     /// If the rules lead out of three heaps, or a bound is met first.
@@ -108,9 +119,9 @@ impl Cube {
             let heaps = sequence::values(moves, max as u64, limits)?;
             table::independent(&heaps, max, keep, limits)?
         } else if rules.takes_any() {
-            lines::cube(rules, max, keep, limits)?
+            limits.on_threads(|| lines::cube(rules, max, keep, limits))??
         } else {
-            table::cube(rules, max, keep, limits)?
+            limits.on_threads(|| table::cube(rules, max, keep, limits))??
         };
         Ok(Cube { max, summary, values })
     }

@@ -11,6 +11,7 @@ use super::packed::Packed;
 use super::period::{Ended, Pulse};
 use super::progress::SearchError;
 use super::register::{Base, Chain, Register, Shape, Track};
+use super::structure::Structure;
 use crate::games::rules::Family;
 
 /// The columns between two registers kept of a cycle.
@@ -24,10 +25,20 @@ pub(crate) type Offsets = Words<4>;
 pub(crate) struct Cycle {
     pub start: u64,
     pub period: u64,
-    /// The registers at `start`, `start + SPACING`, … within one period; none for a row that takes
-    /// what is left.
+    /// The registers at `start`, `start + SPACING`, … within one period, where they are kept.
     pub registers: Vec<Register>,
-    pub rest: bool,
+    pub by: By,
+}
+
+/// How the register of a row is found at a column of its cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// From one that is kept.
+    Kept,
+    /// It needs none: it takes what is left.
+    Rest,
+    /// From the structure of the block.
+    Structure,
 }
 
 /// The sequence of sets of positive offsets meant: of row `i` of the block alone, or of all rows
@@ -49,6 +60,8 @@ pub(crate) struct Block {
     pub start: u64,
     pub cycles: Vec<Cycle>,
     pub base: Option<Base>,
+    /// What the structure of the block says of its rows from `start` on.
+    pub structure: Option<Structure>,
 }
 
 impl Block {
@@ -88,7 +101,16 @@ impl Block {
         }
         let i = rows - 1;
         let cycle = &self.cycles[i];
-        if cycle.rest {
+        if let (By::Structure, Some(structure)) = (cycle.by, &self.structure) {
+            let mut chain = Chain::new(self.shape, column, None);
+            for (i, register) in structure.registers(rows, column).into_iter().enumerate() {
+                let window = [register as u64, (register >> 64) as u64];
+                let register = Register::from_window(self.shape, &window);
+                chain.tracks.push(Track::Machine { register, allowed: self.allowed(i) });
+            }
+            return chain;
+        }
+        if cycle.by == By::Rest {
             let mut chain = self.chain(i, column, most);
             chain.tracks.push(Track::Rest);
             return chain;
@@ -243,6 +265,16 @@ impl Irregular {
 
     pub fn columns(&self) -> u64 {
         self.below.len() as u64
+    }
+
+    /// How many rows of the block were walked.
+    pub fn rows(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// The offset that row `i` chooses, 0 where it is taken.
+    pub fn choice(&self, i: usize, column: u64) -> u64 {
+        self.choices[i][column as usize].into()
     }
 
     /// Bytes for a column of a block of so many rows.

@@ -30,6 +30,8 @@ mod register;
 mod report;
 pub mod row;
 pub mod rows;
+pub(crate) mod structure;
+mod structured;
 pub mod table;
 
 pub use columns::MAX_ROW;

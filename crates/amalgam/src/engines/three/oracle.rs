@@ -6,7 +6,7 @@
 //! block, however large b is. Left of the block's first regular column all rows are walked from
 //! column 0.
 
-use super::block::Block;
+use super::block::{Block, By};
 use super::columns::{MAX_ROW, walk_choices};
 use super::covers::Covers;
 use super::progress::{Progress, SearchError};
@@ -70,6 +70,12 @@ impl RowOracle {
             let mut block = part.block;
             block.cycles.truncate(part.proved.len());
             block.base = None;
+            let known = block.cycles.iter().filter(|cycle| cycle.by == By::Structure).count();
+            block
+                .structure
+                .as_mut()
+                .is_none_or(|structure| structure.set_up(known))
+                .then_some(())?;
             blocks.push(block);
         }
         let (family, to) = (run.family, run.to);

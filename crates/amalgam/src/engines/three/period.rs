@@ -28,7 +28,7 @@
 //! p / q is no period for every prime q dividing p; the witness is the least column b >= s with
 //! o(b + p/q) ≠ o(b). The preperiod is least if s = 0 or o(s − 1 + p) ≠ o(s − 1).
 
-use super::block::{Block, Cycle, Irregular, Offsets, SPACING, Which};
+use super::block::{Block, By, Cycle, Irregular, Offsets, SPACING, Which};
 use super::columns::{MAX_ROW, highest};
 use super::register::{Register, Track};
 use std::ops::ControlFlow;
@@ -121,7 +121,7 @@ pub(crate) type Pulse<'a> = &'a dyn Fn(u64) -> ControlFlow<()>;
 pub(crate) struct Ended;
 
 /// Whether the sequence is the same from `x` and from `y` on, for `len` columns.
-fn same(
+pub(crate) fn same(
     block: &Block,
     which: Which,
     x: u64,
@@ -150,7 +150,7 @@ fn same(
 }
 
 /// The least period of a sequence that has the period `period` from the block's start on.
-fn least_period(
+pub(crate) fn least_period(
     period: u64,
     mut has: impl FnMut(u64, u64) -> Result<bool, Ended>,
 ) -> Result<u64, Ended> {
@@ -173,7 +173,7 @@ pub(crate) fn add_cycle(
     let (start, home) = (block.start, search.registers[0]);
     block.cycles.truncate(i);
     let registers = search.registers.clone();
-    block.cycles.push(Cycle { start, period: search.walked, registers, rest: false });
+    block.cycles.push(Cycle { start, period: search.walked, registers, by: By::Kept });
     let whole: &Block = block;
     let period = least_period(search.walked, |d, period| {
         if whole.chain(i + 1, start + d, i).last() != Some(home) {
@@ -207,7 +207,7 @@ pub(crate) fn mask_period(
 
 /// Offsets are smaller than this: what a choice concerns lies less than so many columns to its right.
 /// There are as many bits in a set of offsets, and rows up to the largest need no more.
-const REACH: u64 = 8 * size_of::<Offsets>() as u64;
+pub(crate) const REACH: u64 = 8 * size_of::<Offsets>() as u64;
 const _: () = assert!(MAX_ROW + 1 < REACH, "an offset is at most its row + 1");
 
 /// The least preperiod of a sequence's offsets, negative ones included.

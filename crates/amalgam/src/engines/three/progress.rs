@@ -1,8 +1,9 @@
 //! How a search for rows tells its caller where it is, and why it did not give an answer.
 
+use crate::base::fault::{Classified, Fault};
 use std::ops::ControlFlow;
 
-use crate::base::budget::Budget;
+use crate::base::budget::{Budget, LimitReached};
 pub use crate::base::budget::{Progress, Silent, Step, Task};
 
 /// Stops a search at the deadline, or when its caller says so.
@@ -34,6 +35,9 @@ pub enum SearchError {
         /// The largest row that fits.
         max: u64,
     },
+    /// The machine has not what the budget allows.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// The caller asked to stop.
     #[error("stopped before the search was finished")]
     Stopped,
@@ -69,4 +73,18 @@ pub enum SearchError {
         /// The column.
         column: u64,
     },
+}
+
+impl Classified for SearchError {
+    fn fault(&self) -> Fault {
+        match self {
+            SearchError::RowZero => Fault::Input,
+            SearchError::RowTooLarge { .. } | SearchError::Overflow { .. } => Fault::TooLarge,
+            SearchError::Limit(_)
+            | SearchError::Stopped
+            | SearchError::Unknown { .. }
+            | SearchError::TooLong { .. }
+            | SearchError::TooFar { .. } => Fault::Limit,
+        }
+    }
 }

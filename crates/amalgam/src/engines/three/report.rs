@@ -55,6 +55,62 @@ pub struct Proved {
     pub witnesses: Vec<Witness>,
     /// Why no prime can be taken out of the mask's period.
     pub mask_witnesses: Vec<Witness>,
+    /// What the period rests on.
+    pub proof: Proof,
+}
+
+/// How the period of a row was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Its window came back: the whole period was walked.
+    Walked,
+    /// The structure of its block tells ([`super::structure`]); the period was not walked.
+    Structure(RowStructure),
+}
+
+/// Where a row stands in its block, and what moves in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowStructure {
+    /// The half width k of the cover row 2k below the block.
+    pub half: u64,
+    /// The row is the `place`th of its block: row 2k + `place`.
+    pub place: u64,
+    /// The column s at which the conditions of the block were checked.
+    pub column: u64,
+    /// The least period N of the row's mask from s on.
+    pub over: u64,
+    /// The register at s is back after so many times N columns, and not before.
+    pub multiplier: u64,
+    /// What comes back.
+    pub parts: Parts,
+}
+
+/// What moves in a row of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// An odd row of the block: N columns permute the cells of its register, and turn some.
+    Cycles(Vec<SignedCycle>),
+    /// An even row: the cells at s in which its register differs from the holes of the rows before
+    /// it. There are none in a cover row.
+    Defects(Vec<Defect>),
+}
+
+/// A cycle of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SignedCycle {
+    /// How many cells it has.
+    pub length: u64,
+    /// Whether a value that has gone round comes back turned (taken for free, free for taken).
+    pub turns: bool,
+}
+
+/// A cell in which the register of an even row is not what the rows before it leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Defect {
+    /// The cell: the value s + `offset`.
+    pub offset: u64,
+    /// Whether it is taken where it ought to be free; else it is free where it ought to be taken.
+    pub plus: bool,
 }
 
 /// A row whose period was not found.
@@ -90,4 +146,6 @@ pub enum Obstacle {
     Stopped,
     /// An earlier row of the same block is unknown.
     EarlierRow,
+    /// The period does not fit 60 bits.
+    Bits,
 }

@@ -22,14 +22,19 @@
 //! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 //! ```
 
-use super::block::{Block, Cycle, Irregular, Which};
+use super::block::{Block, By, Cycle, Irregular, Which};
 use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
 use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
 use super::progress::{Progress, SearchError, Step, Task, Until};
 use super::register::{Register, Shape};
-pub use super::report::{Obstacle, OffsetBounds, Proved, RowReport, Status, Unknown};
+pub use super::report::{
+    Defect, Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, RowStructure, SignedCycle,
+    Status, Unknown,
+};
+use super::structure::{Structure, Work};
+use super::structured::{Past, Trial};
 use crate::base::budget::Budget;
 use crate::games::rules::Family;
 use rayon::prelude::*;
@@ -51,6 +56,8 @@ pub fn find(
 pub struct Run {
     pub(crate) family: Family,
     pub(crate) to: u64,
+    /// Whether every period is to be walked.
+    pub(crate) walks: bool,
     /// The search for covers that the run begins with, as long as it is under way.
     pub(crate) search: Option<covers::Search>,
     pub(crate) covers: Option<Covers>,
@@ -76,9 +83,18 @@ impl Run {
     pub fn new(family: Family, to: u64) -> Result<Self, SearchError> {
         match to {
             0 => Err(SearchError::RowZero),
-            1..=MAX_ROW => Ok(Run { family, to, search: None, covers: None, blocks: Vec::new() }),
+            1..=MAX_ROW => {
+                let (search, covers, blocks) = (None, None, Vec::new());
+                Ok(Run { family, to, walks: false, search, covers, blocks })
+            }
             _ => Err(SearchError::RowTooLarge { row: to, max: MAX_ROW }),
         }
+    }
+
+    /// A run that walks every period instead of using the structure of the rows: the twin that finds
+    /// the same rows more slowly, as far as it gets.
+    pub fn walking(family: Family, to: u64) -> Result<Self, SearchError> {
+        Ok(Run { walks: true, ..Run::new(family, to)? })
     }
 
     /// The game.
@@ -99,6 +115,14 @@ impl Run {
     /// Goes on until every row is proved or given up, or the run is told to stop. What it finds
     /// does not depend on pauses or on the number of threads.
     pub fn advance(
+        &mut self,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Advance, SearchError> {
+        limits.on_threads(|| self.advance_here(limits, progress))?
+    }
+
+    fn advance_here(
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
@@ -148,7 +172,11 @@ impl Run {
         let ends = self.cover_list().into_iter().map(Some).chain([None]);
         for end in ends {
             if 2 * half < self.to {
-                blocks.push(BlockRun::new(self.family, self.to, half, from, end)?);
+                let mut block = BlockRun::new(self.family, self.to, half, from, end)?;
+                if self.walks {
+                    block.trial = Trial::Refused;
+                }
+                blocks.push(block);
             }
             (half, from) = end.unwrap_or_default();
         }
@@ -182,13 +210,17 @@ impl Run {
 pub(crate) struct BlockRun {
     pub block: Block,
     /// The column from which the cover below holds.
-    below_from: u64,
+    pub below_from: u64,
     /// The mask periods of the rows so far and of the next one.
     pub inputs: Vec<u64>,
     pub proved: Vec<Proved>,
     pub search: Option<Search>,
-    given_up: Option<Obstacle>,
-    irregular: Option<Irregular>,
+    /// Whether the structure of the block is looked for, in use, or given up.
+    pub trial: Trial,
+    pub given_up: Option<Obstacle>,
+    pub irregular: Option<Irregular>,
+    /// For each row of the structure its preperiod and that of its mask.
+    pub pasts: Vec<Past>,
 }
 
 impl BlockRun {
@@ -209,15 +241,18 @@ impl BlockRun {
         }
         let shape = Shape { half: half as u32, width: width as u32 };
         let start = below_from.max(end.map_or(0, |(_, from)| from)).max(last + 1);
-        let block = Block { family, shape, last, end, start, cycles: Vec::new(), base: None };
+        let (cycles, base, structure) = (Vec::new(), None, None);
+        let block = Block { family, shape, last, end, start, cycles, base, structure };
         Ok(BlockRun {
             block,
             below_from,
             inputs: vec![1],
             proved: Vec::new(),
             search: None,
+            trial: Trial::default(),
             given_up: None,
             irregular: None,
+            pasts: Vec::new(),
         })
     }
 
@@ -244,16 +279,28 @@ impl BlockRun {
                 return Ok(Advance::Paused);
             }
             if self.irregular.as_ref().is_none_or(|seen| seen.columns() != self.block.start) {
-                let column = Irregular::bytes_a_column(self.block.rows() as u64);
+                let (half, last) = (self.block.shape.half.into(), self.deep());
+                let column = Irregular::bytes_a_column(last - 2 * half);
                 // A quarter is for the masks.
                 if self.block.start.saturating_mul(column) > limits.memory / 4 * 3 {
                     self.given_up = Some(Obstacle::Memory);
                     break;
                 }
-                let (half, last) = (self.block.shape.half.into(), self.block.last);
                 let start = self.block.start;
                 let seen = Irregular::walk(self.block.family, half, last, start, covers)?;
                 self.irregular = Some(seen);
+            }
+            self.look_for_structure();
+            if self.trial.is_open() {
+                continue;
+            }
+            if self.block.structure.is_some() {
+                match self.by_structure(i, limits, &until) {
+                    Work::Paused => return Ok(Advance::Paused),
+                    Work::GivenUp(obstacle) => self.given_up = Some(obstacle),
+                    Work::Known | Work::Clash(_) => {}
+                }
+                continue;
             }
             let irregular = self.irregular.as_ref().expect("they have just been walked");
             let pulse = |_| until.tick(Step::new(Task::Row(row), 0));
@@ -314,7 +361,7 @@ impl BlockRun {
         block.cycles.truncate(i);
         if block.takes_rest(i) {
             let (start, registers) = (block.start, Vec::new());
-            block.cycles.push(Cycle { start, period: input, registers, rest: true });
+            block.cycles.push(Cycle { start, period: input, registers, by: By::Rest });
         } else {
             period::add_cycle(block, i, search, pulse)?;
         }
@@ -340,6 +387,7 @@ impl BlockRun {
             window: window[..words as usize].to_vec(),
             witnesses: period::witnesses(block, irregular, this, preperiod, period),
             mask_witnesses: period::witnesses(block, irregular, mask, mask_preperiod, input),
+            proof: Proof::Walked,
         });
         self.search = None;
         Ok(())
@@ -358,7 +406,9 @@ impl BlockRun {
                 Status::Proved(Box::new(proved.clone()))
             } else {
                 let current = i == self.proved.len();
-                let columns = self.search.as_ref().filter(|_| current).map_or(0, |s| s.walked);
+                let walked = self.search.as_ref().map_or(0, |search| search.walked);
+                let walked = block.structure.as_ref().map_or(walked, Structure::walked);
+                let columns = if current { walked } else { 0 };
                 let reason = match self.given_up {
                     Some(_) if !current => Obstacle::EarlierRow,
                     Some(limit) => limit,

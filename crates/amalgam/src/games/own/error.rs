@@ -1,5 +1,6 @@
 //! Why a game of one's own has no answer.
 
+use crate::base::fault::{Classified, Fault};
 use std::fmt;
 
 use thiserror::Error;
@@ -18,8 +19,14 @@ pub struct OwnError {
     pub position: Option<Box<Datum>>,
     /// What to do about it.
     pub suggestion: Option<String>,
-    /// Whether a bound was met, so that nothing is known; otherwise the game itself is wrong.
-    pub is_limit: bool,
+    /// Whether a bound was met, so that nothing is known, or the game itself is wrong.
+    pub fault: Fault,
+}
+
+impl Classified for OwnError {
+    fn fault(&self) -> Fault {
+        self.fault
+    }
 }
 
 impl OwnError {
@@ -30,7 +37,7 @@ impl OwnError {
             place: None,
             position: None,
             suggestion: None,
-            is_limit: false,
+            fault: Fault::Input,
         }
     }
 
@@ -87,16 +94,17 @@ pub enum ExploreError {
     Limit(#[from] LimitReached),
 }
 
-impl ExploreError {
-    /// Whether a bound was met, so that nothing is known; otherwise the game itself is wrong.
-    pub fn is_limit(&self) -> bool {
+impl Classified for ExploreError {
+    fn fault(&self) -> Fault {
         match self {
-            ExploreError::Own(error) => error.is_limit,
-            ExploreError::Endless(_) => false,
-            ExploreError::TooDeep(_) | ExploreError::Limit(_) => true,
+            ExploreError::Own(error) => error.fault,
+            ExploreError::Endless(_) => Fault::Input,
+            ExploreError::TooDeep(_) | ExploreError::Limit(_) => Fault::Limit,
         }
     }
+}
 
+impl ExploreError {
     /// The line of the source with a caret under the place, if the error has one.
     pub fn caret(&self) -> Option<String> {
         match self {

@@ -30,6 +30,7 @@ pub use amounts::Amounts;
 pub use family::Family;
 pub(crate) use words::{CLAUSES, is_clause, read as read_words};
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 /// What a player may do. Two rule sets that are equal allow the same moves everywhere.
@@ -118,6 +119,12 @@ pub enum RulesError {
     /// A heap could be split and merged again for ever.
     #[error("the game might never end: a heap can be split and merged again without losing a coin")]
     Endless,
+}
+
+impl Classified for RulesError {
+    fn fault(&self) -> Fault {
+        Fault::Input
+    }
 }
 
 impl Rules {

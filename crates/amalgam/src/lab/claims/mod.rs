@@ -42,9 +42,12 @@ mod theorems;
 mod verdict;
 
 use std::fmt;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+
+use crate::base::budget::{Limit, Progress, Step, Task};
 
 pub use context::{Context, Effort};
 pub use theorems::Theorems;
@@ -219,14 +222,28 @@ fn like(id: &str, context: &Context) -> Checked {
     }
 }
 
-/// Checks all claims, several at a time, and calls `done` after each.
-pub fn run_all(context: &Context, done: &(dyn Fn(&Verdict) + Sync)) -> Vec<Verdict> {
+/// Checks all claims, several at a time, and tells `progress` after each. Those that are left when it
+/// says stop are unknown.
+pub fn run_all(context: &Context, progress: &dyn Progress) -> Vec<Verdict> {
+    let (claims, done, stopped) = (all(), AtomicU64::new(0), AtomicBool::new(false));
+    let total = claims.len() as u64;
+    let unknown = |claim: &Claim, limit: Limit| {
+        Verdict::new(*claim, Checked::Unknown { why: limit.to_string() }, Duration::ZERO)
+    };
     let run = |claim: &&'static Claim| {
+        if stopped.load(Ordering::Relaxed) {
+            return unknown(claim, Limit::Stopped);
+        }
         let verdict = claim.run(context);
-        done(&verdict);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if progress.tick(Step::of(Task::Claim(claim.id), done, total)).is_break() {
+            stopped.store(true, Ordering::Relaxed);
+        }
         verdict
     };
-    all().par_iter().with_max_len(1).map(run).collect()
+    let run = || claims.par_iter().with_max_len(1).map(run).collect();
+    let verdicts = context.limits.on_threads(run);
+    verdicts.unwrap_or_else(|met| claims.iter().map(|claim| unknown(claim, met.limit)).collect())
 }
 
 #[cfg(test)]

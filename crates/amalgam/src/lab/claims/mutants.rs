@@ -1,6 +1,7 @@
 //! Each closed form put wrong on purpose, one constant off: some claim must be refuted then.
 
 use super::{Context, Status, Theorems, run_all};
+use crate::base::budget::Silent;
 use crate::base::nimber::nim_sum;
 use crate::games::rules::Rules;
 use crate::theory::manabe::Set;
@@ -111,7 +112,7 @@ fn set_of<const LEAST: u64>(heaps: [u64; 3]) -> Option<Set> {
 
 fn statuses(theorems: Theorems) -> Vec<(&'static str, Status)> {
     let context = Context { theorems, ..Context::default() };
-    let verdicts = run_all(&context, &|_| {});
+    let verdicts = run_all(&context, &Silent);
     verdicts.iter().map(|verdict| (verdict.claim.id, verdict.status)).collect()
 }
 

@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use super::Value;
 use super::names::Quantity;
-use super::point::{Fault, Point};
+use super::point::{NoValue, Point};
 use super::syntax::{Binary, Expr, Function, Node, Quantifier};
 use crate::engines::bulk::Facts;
 
 /// What went wrong, and at which bytes of the text.
-pub(super) type Failure = (Fault, Range<usize>);
+pub(super) type Failure = (NoValue, Range<usize>);
 
 pub(super) fn interpret(
     expr: &Expr,
@@ -31,7 +31,7 @@ struct Interpreter<'a> {
 impl<'a> Interpreter<'a> {
     fn value(&mut self, expr: &'a Expr) -> Result<Value, Failure> {
         let fail = |fault| (fault, expr.span.clone());
-        let fits = |exact: i128| i64::try_from(exact).map_err(|_| fail(Fault::Overflow));
+        let fits = |exact: i128| i64::try_from(exact).map_err(|_| fail(NoValue::Overflow));
         let integer = |exact: i128| fits(exact).map(Value::Integer);
         match &expr.node {
             Node::Number(number) => Ok(Value::Integer(*number)),
@@ -40,11 +40,11 @@ impl<'a> Interpreter<'a> {
                 let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
                 Ok(bound.expect("the parser knows what is bound").1)
             }
-            Node::Quantity(quantity) => self.quantity(*quantity).ok_or(fail(Fault::BeyondTable)),
+            Node::Quantity(quantity) => self.quantity(*quantity).ok_or(fail(NoValue::BeyondTable)),
             Node::HeapAt(index) => {
                 let index = self.integer(index)?;
                 if index < 1 {
-                    return Err(fail(Fault::NoSuchHeap));
+                    return Err(fail(NoValue::NoSuchHeap));
                 }
                 let entry = usize::try_from(index - 1).ok();
                 let heap = entry.and_then(|entry| self.point.entries().get(entry));
@@ -58,10 +58,10 @@ impl<'a> Interpreter<'a> {
             Node::Completion(pair) => {
                 let (a, b) = (self.integer(&pair[0])?, self.integer(&pair[1])?);
                 if a < 0 || b < 0 {
-                    return Err(fail(Fault::NegativeHeap));
+                    return Err(fail(NoValue::NegativeHeap));
                 }
                 let size = self.facts.completion(a as u64, b as u64);
-                integer(i128::from(size.ok_or(fail(Fault::BeyondTable))?))
+                integer(i128::from(size.ok_or(fail(NoValue::BeyondTable))?))
             }
             Node::Negative(a) => integer(-self.integer(a)?),
             Node::Not(a) => Ok(Value::Truth(!self.truth(a)?)),
@@ -174,18 +174,18 @@ enum Exact {
 }
 
 /// The operators on two integers, from their definitions.
-fn arithmetic(operator: Binary, a: i128, b: i128) -> Result<Exact, Fault> {
+fn arithmetic(operator: Binary, a: i128, b: i128) -> Result<Exact, NoValue> {
     let integer = match operator {
         Binary::Add => a + b,
         Binary::Sub => a - b,
         Binary::Mul => a * b,
-        Binary::Div | Binary::Rem if b == 0 => return Err(Fault::DivisionByZero),
+        Binary::Div | Binary::Rem if b == 0 => return Err(NoValue::DivisionByZero),
         Binary::Div => floor(a, b),
         Binary::Rem => a - b * floor(a, b),
         Binary::BitAnd => a & b,
         Binary::BitOr => a | b,
         Binary::BitXor => a ^ b,
-        Binary::Shl | Binary::Shr if b < 0 => return Err(Fault::NegativeShift),
+        Binary::Shl | Binary::Shr if b < 0 => return Err(NoValue::NegativeShift),
         // Beyond 64 places nothing but 0 stays in 64 bits, and nothing but the sign is left.
         Binary::Shl => a * (1 << b.min(64)),
         Binary::Shr => floor(a, 1 << b.min(64)),

@@ -3,7 +3,7 @@
 //! Truths are 0 and 1. Constants sit in registers from the start, so that an operator is one
 //! instruction whatever its operands are. Nothing is allocated while a formula runs.
 
-use super::point::{Fault, Point};
+use super::point::{NoValue, Point};
 use crate::engines::bulk::Facts;
 
 /// The number of a register.
@@ -180,7 +180,7 @@ pub(super) fn run<F: Facts + ?Sized>(
     registers: &mut [i64],
     point: &Point<'_>,
     facts: &F,
-) -> Result<bool, (Fault, usize)> {
+) -> Result<bool, (NoValue, usize)> {
     let mut next = 0;
     loop {
         let here = next;
@@ -199,26 +199,26 @@ pub(super) fn run<F: Facts + ?Sized>(
             };
         }
         match ops[here] {
-            Op::Add { to, a, b } => checked!(to, get!(a).checked_add(get!(b)), Fault::Overflow),
-            Op::Sub { to, a, b } => checked!(to, get!(a).checked_sub(get!(b)), Fault::Overflow),
-            Op::Mul { to, a, b } => checked!(to, get!(a).checked_mul(get!(b)), Fault::Overflow),
+            Op::Add { to, a, b } => checked!(to, get!(a).checked_add(get!(b)), NoValue::Overflow),
+            Op::Sub { to, a, b } => checked!(to, get!(a).checked_sub(get!(b)), NoValue::Overflow),
+            Op::Mul { to, a, b } => checked!(to, get!(a).checked_mul(get!(b)), NoValue::Overflow),
             Op::Div { to, a, b } => match (get!(a), get!(b)) {
-                (_, 0) => return Err((Fault::DivisionByZero, here)),
-                (a, b) => checked!(to, divide(a, b), Fault::Overflow),
+                (_, 0) => return Err((NoValue::DivisionByZero, here)),
+                (a, b) => checked!(to, divide(a, b), NoValue::Overflow),
             },
             Op::Rem { to, a, b } => match (get!(a), get!(b)) {
-                (_, 0) => return Err((Fault::DivisionByZero, here)),
+                (_, 0) => return Err((NoValue::DivisionByZero, here)),
                 (a, b) => get!(to) = remainder(a, b),
             },
             Op::And { to, a, b } => get!(to) = get!(a) & get!(b),
             Op::Or { to, a, b } => get!(to) = get!(a) | get!(b),
             Op::Xor { to, a, b } => get!(to) = get!(a) ^ get!(b),
             Op::Shl { to, a, b } => match (get!(a), get!(b)) {
-                (_, ..0) => return Err((Fault::NegativeShift, here)),
-                (a, b) => checked!(to, shift_up(a, b), Fault::Overflow),
+                (_, ..0) => return Err((NoValue::NegativeShift, here)),
+                (a, b) => checked!(to, shift_up(a, b), NoValue::Overflow),
             },
             Op::Shr { to, a, b } => match (get!(a), get!(b)) {
-                (_, ..0) => return Err((Fault::NegativeShift, here)),
+                (_, ..0) => return Err((NoValue::NegativeShift, here)),
                 (a, b) => get!(to) = a >> b.min(63),
             },
             Op::Eq { to, a, b } => get!(to) = i64::from(get!(a) == get!(b)),
@@ -231,13 +231,13 @@ pub(super) fn run<F: Facts + ?Sized>(
                 let values = &registers[first as usize..][..count as usize];
                 get!(to) = mex(values);
             }
-            Op::Negative { to, a } => checked!(to, get!(a).checked_neg(), Fault::Overflow),
-            Op::Abs { to, a } => checked!(to, get!(a).checked_abs(), Fault::Overflow),
+            Op::Negative { to, a } => checked!(to, get!(a).checked_neg(), NoValue::Overflow),
+            Op::Abs { to, a } => checked!(to, get!(a).checked_abs(), NoValue::Overflow),
             Op::Not { to, a } => get!(to) = 1 - get!(a),
             Op::Copy { to, a } => get!(to) = get!(a),
             Op::Entry { to, index } => get!(to) = point.entry(index as usize),
             Op::HeapAt { to, a } => match get!(a) {
-                ..1 => return Err((Fault::NoSuchHeap, here)),
+                ..1 => return Err((NoValue::NoSuchHeap, here)),
                 number => {
                     get!(to) = usize::try_from(number - 1).map_or(0, |index| point.entry(index));
                 }
@@ -253,23 +253,27 @@ pub(super) fn run<F: Facts + ?Sized>(
                 get!(to) = i64::from(heights.all(|same| same.len() % 2 == 0));
             }
             Op::P { to } => {
-                checked!(to, facts.is_p(point.entries()).map(i64::from), Fault::BeyondTable);
+                checked!(to, facts.is_p(point.entries()).map(i64::from), NoValue::BeyondTable);
             }
             Op::MisereP { to } => {
-                checked!(to, facts.is_misere_p(point.entries()).map(i64::from), Fault::BeyondTable);
+                checked!(
+                    to,
+                    facts.is_misere_p(point.entries()).map(i64::from),
+                    NoValue::BeyondTable
+                );
             }
             Op::Grundy { to } => {
                 let value = facts.grundy(point.entries()).and_then(|value| value.try_into().ok());
-                checked!(to, value, Fault::BeyondTable);
+                checked!(to, value, NoValue::BeyondTable);
             }
             Op::Completion { to, a, b } => {
                 let (Ok(a), Ok(b)) = (u64::try_from(get!(a)), u64::try_from(get!(b))) else {
-                    return Err((Fault::NegativeHeap, here));
+                    return Err((NoValue::NegativeHeap, here));
                 };
                 let Some(size) = facts.completion(a, b) else {
-                    return Err((Fault::BeyondTable, here));
+                    return Err((NoValue::BeyondTable, here));
                 };
-                checked!(to, i64::try_from(size).ok(), Fault::Overflow);
+                checked!(to, i64::try_from(size).ok(), NoValue::Overflow);
             }
             Op::Jump { target } => next = target as usize,
             Op::JumpIf { a, target } => {

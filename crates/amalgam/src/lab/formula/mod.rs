@@ -68,7 +68,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 pub use names::{Fact, facts};
-pub use point::{EvaluationError, Fault, Point};
+pub use point::{EvaluationError, NoValue, Point};
 pub use test::{Counterexample, TestError, Verdict, test};
 pub use types::Type;
 
@@ -172,7 +172,7 @@ impl Formula {
         facts: &F,
     ) -> Result<bool, EvaluationError> {
         machine::run(&self.program.ops, &mut machine.registers, point, facts)
-            .map_err(|(fault, op)| self.failure(fault, self.program.spans[op].clone(), point))
+            .map_err(|(why, op)| self.failure(why, self.program.spans[op].clone(), point))
     }
 
     /// The same by walking the tree: slow, and compared with [`evaluate`](Formula::evaluate) in
@@ -183,13 +183,13 @@ impl Formula {
     pub fn interpret(&self, point: &Point<'_>, facts: &dyn Facts) -> Result<bool, EvaluationError> {
         interpret::interpret(&self.expr, point, facts)
             .map(|value| value == Value::Truth(true))
-            .map_err(|(fault, span)| self.failure(fault, span, point))
+            .map_err(|(why, span)| self.failure(why, span, point))
     }
 
     #[cold]
-    fn failure(&self, fault: Fault, span: Range<usize>, point: &Point<'_>) -> EvaluationError {
+    fn failure(&self, why: NoValue, span: Range<usize>, point: &Point<'_>) -> EvaluationError {
         let heaps = point.entries().to_vec();
-        EvaluationError { fault, span, text: self.text.clone(), heaps }
+        EvaluationError { why, span, text: self.text.clone(), heaps }
     }
 
     /// The facts that the formula mentions.

@@ -1,5 +1,6 @@
 //! The position at hand, what is known of it, and what can go wrong there.
 
+use crate::base::fault::{Classified, Fault};
 use std::fmt;
 use std::ops::Range;
 
@@ -58,7 +59,7 @@ impl<'a> Point<'a> {
 
 /// Why a formula has no value at some position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum NoValue {
     /// A result does not fit in 64 bits.
     #[error("the result does not fit in 64 bits")]
     Overflow,
@@ -82,7 +83,7 @@ pub enum Fault {
 /// A formula that has no value at some position: why, where in the text, and at which heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationError {
-    pub(super) fault: Fault,
+    pub(super) why: NoValue,
     pub(super) span: Range<usize>,
     pub(super) text: String,
     pub(super) heaps: Vec<u64>,
@@ -90,8 +91,8 @@ pub struct EvaluationError {
 
 impl EvaluationError {
     /// What went wrong.
-    pub fn fault(&self) -> Fault {
-        self.fault
+    pub fn why(&self) -> NoValue {
+        self.why
     }
 
     /// The bytes of the formula's text where it went wrong.
@@ -112,12 +113,18 @@ impl EvaluationError {
 
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at ", self.fault)?;
+        write!(f, "{} at ", self.why)?;
         f.write_str(&list(&self.heaps))
     }
 }
 
 impl std::error::Error for EvaluationError {}
+
+impl Classified for EvaluationError {
+    fn fault(&self) -> Fault {
+        Fault::Input
+    }
+}
 
 /// Heaps as a list, empty ones included: `[0,3,5]`.
 pub(super) fn list(heaps: &[u64]) -> String {

@@ -1,5 +1,6 @@
 //! The search for a counterexample.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::point::{EvaluationError, Point};
@@ -55,6 +56,16 @@ pub enum TestError {
     /// A bound was met while positions were tested.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+impl Classified for TestError {
+    fn fault(&self) -> Fault {
+        match self {
+            TestError::Evaluation(error) => error.fault(),
+            TestError::Tables(error) => error.fault(),
+            TestError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 /// Tests a formula at every position of a domain, the smallest first, and stops at the first where

@@ -1,5 +1,6 @@
 //! Families of rules with merges: the named ones, and one's own.
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::template::Template;
@@ -110,6 +111,18 @@ pub enum FamilyError {
     /// The rules say themselves what may be taken.
     #[error("rules in words say themselves what may be taken and split")]
     TakeInWords,
+}
+
+impl Classified for FamilyError {
+    fn fault(&self) -> Fault {
+        match self {
+            FamilyError::Parse(error) => error.fault(),
+            FamilyError::TooMany => Fault::TooLarge,
+            FamilyError::Reversed { .. }
+            | FamilyError::TooSmall { .. }
+            | FamilyError::TakeInWords => Fault::Input,
+        }
+    }
 }
 
 impl RuleFamily {

@@ -14,6 +14,7 @@ mod layered;
 mod layers;
 mod pairs;
 
+use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use self::layered::{Outcomes, Values};
@@ -45,6 +46,15 @@ pub enum TableError {
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+impl Classified for TableError {
+    fn fault(&self) -> Fault {
+        match self {
+            TableError::NoCompletion | TableError::TooManyHeaps { .. } => Fault::Input,
+            TableError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 impl TableError {

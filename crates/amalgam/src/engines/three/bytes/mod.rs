@@ -3,12 +3,15 @@
 //! Everything is checked for shape on reading: no bytes make a run that panics. That the bytes are
 //! those written is for the caller's checksum to say.
 
+mod proof;
 mod read;
+mod structure;
 mod write;
 
-use super::block::Block;
+use super::block::{Block, By};
 use super::oracle::{RowOracle, RowPeriod};
 use super::rows::{BlockRun, Run};
+use crate::base::fault::{Classified, Fault};
 use read::Reader;
 use write::Writer;
 
@@ -26,8 +29,14 @@ pub enum BytesError {
     Damaged(&'static str),
 }
 
-const RUN: &[u8; 8] = b"amalrun1";
-const ORACLE: &[u8; 8] = b"amalora1";
+impl Classified for BytesError {
+    fn fault(&self) -> Fault {
+        Fault::Broken
+    }
+}
+
+const RUN: &[u8; 8] = b"amalrun2";
+const ORACLE: &[u8; 8] = b"amalora2";
 /// How far a run is with its covers.
 const NOT_STARTED: u64 = 0;
 const FOUND: u64 = 1;
@@ -42,6 +51,7 @@ impl Run {
         let mut out = Writer(RUN.to_vec());
         out.family(self.family);
         out.number(self.to);
+        out.number(self.walks.into());
         match (&self.covers, &self.search) {
             (Some(covers), _) => {
                 out.number(FOUND);
@@ -56,6 +66,8 @@ impl Run {
         for run in &self.blocks {
             out.number(run.block.start);
             out.number(run.proved.len() as u64);
+            out.trial(run.trial);
+            out.structure(run.block.structure.as_ref());
             for (i, proved) in run.proved.iter().enumerate() {
                 out.number(run.inputs[i]);
                 out.cycle(&run.block, i);
@@ -80,6 +92,7 @@ impl Run {
         let family = input.family()?;
         let to = input.number()?;
         let mut run = Run::new(family, to).map_err(|_| BytesError::Damaged("row"))?;
+        run.walks = input.flag()?;
         match input.number()? {
             NOT_STARTED => {}
             FOUND => {
@@ -108,6 +121,8 @@ impl RowOracle {
         out.number(self.to);
         out.covers(&self.covers);
         for block in &self.blocks {
+            out.number(block.start);
+            out.structure(block.structure.as_ref());
             out.number(block.cycles.len() as u64);
             for i in 0..block.cycles.len() {
                 out.cycle(block, i);
@@ -133,14 +148,23 @@ impl RowOracle {
         run.set_covers(covers.clone()).map_err(|_| BytesError::Damaged("covers"))?;
         let mut blocks = Vec::new();
         for BlockRun { mut block, .. } in run.blocks {
+            let start = input.near()?;
+            if start < block.start {
+                return Err(BytesError::Damaged("start"));
+            }
+            block.start = start;
+            block.structure = input.structure(&block)?;
             let cycles = input.number()?;
             if cycles > block.rows() as u64 {
                 return Err(BytesError::Damaged("number of rows"));
             }
             for i in 0..cycles as usize {
                 let cycle = input.cycle(&block, i)?;
-                block.start = block.start.max(cycle.start);
                 block.cycles.push(cycle);
+            }
+            let known = block.cycles.iter().filter(|cycle| cycle.by == By::Structure).count();
+            if block.structure.as_mut().is_some_and(|structure| !structure.set_up(known)) {
+                return Err(BytesError::Damaged("structure"));
             }
             blocks.push(block);
         }

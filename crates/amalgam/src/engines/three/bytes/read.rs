@@ -1,12 +1,13 @@
 //! What is read, and checked for shape.
 
 use super::{BytesError, FAR, register_bytes};
-use crate::engines::three::block::{Block, Cycle, SPACING};
+use crate::engines::three::block::{Block, By, Cycle, SPACING};
 use crate::engines::three::columns::{Columns, MAX_ROW, Words};
 use crate::engines::three::covers::{self, Cover, CoverProof, Covers, Found, Gap};
 use crate::engines::three::period::{Outcome, Search, Witness};
 use crate::engines::three::register::{Register, Shape};
 use crate::engines::three::rows::{BlockRun, Proved};
+use crate::engines::three::structured::Trial;
 use crate::games::rules::Family;
 
 pub(super) struct Reader<'a>(pub &'a [u8]);
@@ -180,9 +181,14 @@ impl<'a> Reader<'a> {
         if period == 0 || start < earliest {
             return Err(BytesError::Damaged("cycle"));
         }
-        let rest = block.takes_rest(i);
-        let count = if rest { 0 } else { period.div_ceil(SPACING) };
-        Ok(Cycle { start, period, registers: self.registers(block, count)?, rest })
+        let by = match self.flag()? {
+            true if block.structure.is_some() => By::Structure,
+            true => return Err(BytesError::Damaged("structure")),
+            false if block.takes_rest(i) => By::Rest,
+            false => By::Kept,
+        };
+        let count = if by == By::Kept { period.div_ceil(SPACING) } else { 0 };
+        Ok(Cycle { start, period, registers: self.registers(block, count)?, by })
     }
 
     pub fn block_run(&mut self, run: &mut BlockRun) -> Result<(), BytesError> {
@@ -192,6 +198,11 @@ impl<'a> Reader<'a> {
             return Err(BytesError::Damaged("number of rows"));
         }
         run.block.start = start;
+        run.trial = self.trial()?;
+        run.block.structure = self.structure(&run.block)?;
+        if run.block.structure.is_some() != matches!(run.trial, Trial::Made) {
+            return Err(BytesError::Damaged("structure"));
+        }
         run.inputs.clear();
         for i in 0..proved as usize {
             run.inputs.push(self.period()?);
@@ -242,6 +253,7 @@ impl<'a> Reader<'a> {
             window,
             witnesses: self.witnesses()?,
             mask_witnesses: self.witnesses()?,
+            proof: self.proof()?,
         })
     }
 

@@ -1,7 +1,7 @@
 //! What is written.
 
 use super::register_bytes;
-use crate::engines::three::block::Block;
+use crate::engines::three::block::{Block, By};
 use crate::engines::three::columns::Columns;
 use crate::engines::three::covers::{self, CoverProof, Covers, Found, Gap, Proofs};
 use crate::engines::three::period::{Outcome, Search};
@@ -81,6 +81,7 @@ impl Writer {
         let cycle = &block.cycles[i];
         self.number(cycle.start);
         self.number(cycle.period);
+        self.number((cycle.by == By::Structure).into());
         cycle.registers.iter().for_each(|&register| self.register(block, register));
     }
 
@@ -99,6 +100,7 @@ impl Writer {
                 self.number(witness.column);
             }
         }
+        self.proof(&proved.proof);
     }
 
     pub fn search(&mut self, block: &Block, search: &Search) {

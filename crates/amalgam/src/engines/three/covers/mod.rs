@@ -132,7 +132,8 @@ pub fn find(
     progress: &dyn Progress,
 ) -> Result<Covers, SearchError> {
     let until = Until { progress, limits };
-    match Search::new(family, to, columns)?.advance(&until) {
+    let mut search = Search::new(family, to, columns)?;
+    match limits.on_threads(|| search.advance(&until))? {
         ControlFlow::Continue(covers) => Ok(covers),
         ControlFlow::Break(()) => Err(SearchError::Stopped),
     }

@@ -15,8 +15,8 @@
 use super::TableError;
 use super::column::{Column, Scale};
 use super::tile::{ROWS, Tile};
+use crate::base::budget::Budget;
 use crate::games::rules::Family;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
@@ -29,30 +29,28 @@ pub struct Count {
     pub sum_of_largest: u128,
 }
 
-/// Counts the P-positions 1 ≤ a ≤ b ≤ c ≤ `max` on `threads` threads within `memory` bytes, of
-/// which there must really be that many.
+/// Counts the P-positions 1 ≤ a ≤ b ≤ c ≤ `max`. The memory that the budget names must really be
+/// there.
+///
+/// # Errors
+/// If a bound is met first.
 ///
 /// ```
 /// use amalgam::engines::three::table::count;
 /// use amalgam::games::rules::Family;
-/// use std::num::NonZeroUsize;
 /// // [1,2,4], [1,3,5], [1,6,8], [2,3,6], [2,5,8], [3,4,8] and [4,5,6].
-/// let count = count(Family::AMALGAMATION, 8, NonZeroUsize::MIN, 1 << 20)?;
+/// let count = count(Family::AMALGAMATION, 8, &Default::default())?;
 /// assert_eq!((count.p_positions, count.sum_of_largest), (7, 45));
 /// # Ok::<(), amalgam::engines::three::table::TableError>(())
 /// ```
-pub fn count(
-    family: Family,
-    max: u64,
-    threads: NonZeroUsize,
-    memory: u64,
-) -> Result<Count, TableError> {
+pub fn count(family: Family, max: u64, limits: &Budget) -> Result<Count, TableError> {
     let tiles = max / ROWS as u64 + 1;
-    let threads = u64::try_from(threads.get()).unwrap_or(u64::MAX).min(tiles);
+    let threads = limits.thread_count().min(MOST_THREADS) as u64;
+    let threads = threads.min(tiles);
     // Every hand-over carries a block from one core's cache to the other's, so tiles go in groups,
     // but in enough of them to keep the threads equally busy.
     let depth = (tiles / (threads * 8)).clamp(1, 8);
-    let room = Room::new(max, threads * depth, memory)?;
+    let room = Room::new(max, threads * depth, limits)?;
     // The room bounds all three by what fits in memory.
     let (max, threads, depth) = (max as usize, threads as usize, depth as usize);
     let scale = Scale::up_to(max);
@@ -94,6 +92,9 @@ pub fn count(
     })
 }
 
+/// More threads than this have nothing to do.
+const MOST_THREADS: usize = 64;
+
 /// The columns of a block.
 const BLOCK: usize = 64;
 
@@ -124,7 +125,7 @@ struct Worker<'a> {
     depth: usize,
     from: Receiver<Option<Block>>,
     to: Sender<Option<Block>>,
-    room: &'a Room,
+    room: &'a Room<'a>,
 }
 
 impl Worker<'_> {
@@ -186,23 +187,29 @@ fn receive(from: &Receiver<Option<Block>>) -> Result<Option<Block>, ()> {
 }
 
 /// The memory the windows may still take. They slide, so how much they need shows on the way.
-struct Room {
-    limit: u64,
+struct Room<'a> {
+    limits: &'a Budget,
     used: AtomicU64,
 }
 
-impl Room {
+impl<'a> Room<'a> {
     /// Takes off what is needed from the start: the tiles and the columns without their windows.
-    fn new(max: u64, tiles: u64, limit: u64) -> Result<Room, TableError> {
+    fn new(max: u64, tiles: u64, limits: &'a Budget) -> Result<Room<'a>, TableError> {
         let words = u128::from(max / 64 + 1);
         let tiles = words * u128::from(tiles) * Tile::BYTES_PER_WORD as u128;
         let columns = u128::from(max) * (size_of::<(usize, Column)>() + 8) as u128;
         match u64::try_from(tiles + columns) {
-            Ok(needed) if needed <= limit => Ok(Room { limit, used: AtomicU64::new(needed) }),
-            needed => Err(TableError::Memory { needed: needed.unwrap_or(u64::MAX), limit }),
+            Ok(needed) if needed <= limits.memory => {
+                Ok(Room { limits, used: AtomicU64::new(needed) })
+            }
+            needed => {
+                let needed = needed.unwrap_or(u64::MAX);
+                Err(TableError::Memory { needed, limit: limits.memory })
+            }
         }
     }
 
+    /// Counts what the windows of a block have become, and looks at the clock.
     fn update(&self, block: &mut Block) -> Result<(), TableError> {
         let bytes = block.columns.iter().map(|(_, column)| column.heap_bytes()).sum::<u64>();
         // Wrapping arithmetic: the total is right once the difference, possibly negative, is added.
@@ -210,9 +217,9 @@ impl Room {
         block.bytes = bytes;
         let before = self.used.fetch_add(change, Ordering::Relaxed);
         let used = before.wrapping_add(change);
-        if used > self.limit {
-            return Err(TableError::Memory { needed: used, limit: self.limit });
+        if used > self.limits.memory {
+            return Err(TableError::Memory { needed: used, limit: self.limits.memory });
         }
-        Ok(())
+        Ok(self.limits.check(0)?)
     }
 }

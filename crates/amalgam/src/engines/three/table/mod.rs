@@ -31,6 +31,8 @@ mod tile;
 
 pub use count::{Count, count};
 
+use crate::base::budget::LimitReached;
+use crate::base::fault::{Classified, Fault};
 use crate::games::rules::Family;
 use column::{Column, Scale};
 use thiserror::Error;
@@ -64,6 +66,9 @@ pub enum TableError {
         /// The bound given by the caller.
         limit: u64,
     },
+    /// The time was over, or there are not so many threads.
+    #[error(transparent)]
+    Limit(#[from] LimitReached),
     /// The values would not fit the 32 bits of a cell.
     #[error("a table of {rows} x {cols} has values above 2^32, which its cells cannot hold")]
     TooWide {
@@ -72,6 +77,16 @@ pub enum TableError {
         /// The columns asked for.
         cols: usize,
     },
+}
+
+impl Classified for TableError {
+    fn fault(&self) -> Fault {
+        match self {
+            TableError::Empty { .. } => Fault::Input,
+            TableError::TooWide { .. } => Fault::TooLarge,
+            TableError::Memory { .. } | TableError::Limit(_) => Fault::Limit,
+        }
+    }
 }
 
 impl Table {

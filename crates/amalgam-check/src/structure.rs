@@ -1,0 +1,308 @@
+//! The conditions under "Structured rows" in docs/certificate.md §4, for the rows of one block.
+//!
+//! Row i here is row i of the block, row 2k + i of the game. Columns are counted from the column of the
+//! block, and the cells of a register from the column of the register.
+
+use std::collections::BTreeMap;
+
+use crate::failure::at_most;
+use crate::form::{Block, Planned, is_prime};
+use crate::format::Structure;
+use crate::labels::{Layer, Look, Table};
+use crate::reverse::Machine;
+use crate::walk::{Kept, Walker};
+use crate::{Bits, Checked, Condition::*, lists};
+
+/// The most rows of a block, and the most columns of a table that is kept.
+const ROWS: u64 = 62;
+const TABLE: u64 = 1 << 23;
+/// The columns of a table that is always kept.
+const SHORT: u64 = 1 << 20;
+/// The largest offset of a row must occur within so many times the number of its cells.
+const LATER: u64 = 64;
+
+/// The claims of a block, and the registers of its rows at its column.
+struct Registers<'a> {
+    half_width: u64,
+    column: u64,
+    rows: &'a [Planned<'a>],
+    /// For each row, which values from the column on are taken before it.
+    cells: Vec<Vec<bool>>,
+}
+
+/// Holes or defects, cell by cell.
+type Cells = Vec<i8>;
+
+impl Block<'_> {
+    /// The last row whose register is looked at: after an even row with defects the next one.
+    pub(crate) fn last_looked_at(&self) -> u64 {
+        let last = self.rows.last().map_or(self.before.row, |row| row.row);
+        last + u64::from(self.rows.last().is_some_and(has_defects))
+    }
+
+    /// The columns from and up to which the rows are compared with the machine that runs backwards.
+    pub(crate) fn compared(&self, column: u64) -> [u64; 2] {
+        let before = |row: &Planned<'_>| row.proved.offsets.preperiod.saturating_sub(1);
+        let cells = self.before.half_width + self.rows.len() as u64 + 2;
+        [self.rows.iter().map(before).min().unwrap_or(0).min(column), column + LATER * cells]
+    }
+}
+
+/// Is it an even row that is said to have defects?
+fn has_defects(row: &Planned<'_>) -> bool {
+    matches!(row.proved.structure, Some(Structure::Defects(1..)))
+}
+
+/// Is the table of an odd row over so many columns kept? It is if the row after it has defects, which look
+/// things up in it, or if there is a row after it and the table is short.
+fn is_tabled(next: Option<&Planned<'_>>, columns: u64) -> bool {
+    next.is_some_and(|next| columns <= SHORT || has_defects(next))
+}
+
+/// The rows and columns that are walked for the lists of a row.
+pub(crate) fn listed(row: &Planned<'_>) -> u128 {
+    let claim = &row.proved.offsets;
+    let columns = row.proved.lists.as_ref().map_or(0, |_| claim.preperiod + claim.period);
+    u128::from(columns) * u128::from(row.row)
+}
+
+/// The steps that the labelled walks of a block take at most: every defect looks at a column once.
+pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
+    at_most(ROWS.into(), block.rows.len() as u128, "structured rows in a block")?;
+    let mut steps = 0;
+    for (i, row) in block.rows.iter().enumerate() {
+        if let Some(Structure::Defects(defects)) = row.proved.structure {
+            let columns = row.proved.offsets.period;
+            let tabled = is_tabled(block.rows.get(i + 2), columns);
+            at_most(TABLE.into(), if tabled { columns.into() } else { 0 }, "columns of a table")?;
+            steps += u128::from(columns) * u128::from(defects + u64::from(tabled));
+        }
+    }
+    Ok(steps)
+}
+
+/// block-column, holes; then what `check_periods` and `check_columns` say.
+pub(crate) fn check<const W: usize>(
+    block: &Block<'_>,
+    column: u64,
+    kept: &Kept<W>,
+    spend: &dyn Fn(u128) -> Checked,
+) -> Checked {
+    let walker = &kept[&column];
+    let (k, first, last) = (block.before.half_width, block.before.row + 1, block.last_looked_at());
+    let late = column >= block.before.from.max(walker.game.regular(last)).max(last + 1);
+    BlockColumn.require(first, column, late && k > walker.game.taken)?;
+    let cells = |row| {
+        let mut cells = vec![false; 64 * W];
+        let taken = walker.members(&walker.row(row).window).into_iter().filter(|&x| x >= 0);
+        taken.for_each(|x| cells[x as usize] = true);
+        cells
+    };
+    let cells = (first..=last).map(cells).collect();
+    let registers = Registers { half_width: k, column, rows: &block.rows, cells };
+    for row in (first..=last).step_by(2) {
+        let holes = registers.holes((row - first) as usize / 2);
+        Holes.require(row, column, holes.iter().all(|hole| (0..=1).contains(hole)))?;
+    }
+    registers.check_periods(spend)?;
+    registers.check_columns(block, kept, spend)
+}
+
+impl Registers<'_> {
+    /// h_j: how many holes of the rows 1..2j+1 have hit each cell.
+    fn holes(&self, j: usize) -> Cells {
+        let (k, rows) = (self.half_width as usize, &self.cells[..=2 * j]);
+        let expected = |x: usize| j + 1 - x.saturating_sub(k).min(j + 1);
+        let taken = |x: usize| rows.iter().filter(|row| row[x]).count();
+        (0..self.cells[0].len()).map(|x| expected(x) as i8 - taken(x) as i8).collect()
+    }
+
+    /// The pairs of columns at which the witnesses say that the registers of a row differ.
+    fn witnesses(&self, row: usize) -> Vec<[u64; 2]> {
+        let claim = self.rows.get(row - 1).map(|row| &row.proved.offsets);
+        let pair = |period: u64, &(prime, column): &(u64, u64)| {
+            [column - self.column, column - self.column + period / prime]
+        };
+        let pairs = |claim: &crate::Repetition| {
+            claim.witnesses.iter().map(|witness| pair(claim.period, witness)).collect()
+        };
+        claim.map_or(Vec::new(), pairs)
+    }
+
+    /// Row by row: witness-primes; defects, over, violation or over, cycles; period; row-period-least.
+    fn check_periods(&self, spend: &dyn Fn(u128) -> Checked) -> Checked {
+        let k = self.half_width as usize;
+        let mut table = Table::first(self.cells[0][..=k].to_vec());
+        // The holes of the rows up to the last odd one, at the columns at which they will be asked for.
+        let mut holes: BTreeMap<u64, Cells> = BTreeMap::new();
+        for column in [self.witnesses(1), self.witnesses(2)].concat().concat() {
+            let hole = |x: usize| i8::from(!table.value(2 * x as u16, column.into()));
+            holes.insert(column, (0..=k).map(hole).collect());
+        }
+        self.check_odd(0, 1, &table, &|column, x| 1 - holes[&column][x])?;
+        let mut mask = table.multiplier();
+        for (j, planned) in self.rows.iter().skip(1).step_by(2).enumerate() {
+            let (even, odd, cells) = (2 * j + 2, 2 * j + 3, k + j + 2);
+            Over.require(planned.row, None, mask == planned.proved.mask.period.into())?;
+            let tabled = is_tabled(self.rows.get(odd), planned.proved.offsets.period);
+            let asked = [even, odd, odd + 1].map(|row| self.witnesses(row)).concat().concat();
+            let mut layer = Layer::new(&table, self.half_width, self.defects(j), tabled);
+            let (looks, last) = self.walk(j, planned, &mut layer, &asked, spend)?;
+            let period = planned.proved.offsets.period;
+            let defect = |column: u64, x: usize| looks[&(column % period)].0[x];
+            let hole = |column, x| holes[&column].get(x).copied().unwrap_or(0);
+            self.check_least(even - 1, &|column, x| hole(column, x) + defect(column, x))?;
+            let Some(values) = self.cells.get(even).filter(|_| even < self.rows.len()) else {
+                break;
+            };
+            let next = layer.table(last, values[..cells].to_vec());
+            let value = |column: u64, x: usize| {
+                i8::from(next.value(looks[&(column % period)].1[x], (column / period).into()))
+            };
+            self.check_odd(even, period, &next, &value)?;
+            mask = next.multiplier().saturating_mul(period.into());
+            let hole = |column, x| 1 - value(column, x) - defect(column, x);
+            let holes_at = |&column| (column, (0..cells).map(|x| hole(column, x)).collect());
+            holes = asked.iter().map(holes_at).collect();
+            table = next;
+            if tabled && table.hidden() {
+                let holes = self.holes(j + 1);
+                table = Table::first(holes[..cells].iter().map(|&hole| hole == 0).collect());
+                mask = table.multiplier();
+            }
+        }
+        Ok(())
+    }
+
+    /// The defects of row 2j+2: where its register is not that of the holes before it.
+    fn defects(&self, j: usize) -> Cells {
+        let (holes, cells) = (self.holes(j), self.half_width as usize + j + 2);
+        (0..cells).map(|x| i8::from(self.cells[2 * j + 1][x]) - holes[x]).collect()
+    }
+
+    /// defects, violation, period for row 2j+2: walks its layer until the defects are back where they were.
+    /// Returns what it looks like there, and at the columns asked for.
+    fn walk(
+        &self,
+        j: usize,
+        planned: &Planned<'_>,
+        layer: &mut Layer<'_>,
+        asked: &[u64],
+        spend: &dyn Fn(u128) -> Checked,
+    ) -> Checked<(BTreeMap<u64, Look>, Look)> {
+        let (row, defects) = (planned.row, self.defects(j));
+        let (period, over) = (planned.proved.offsets.period, planned.proved.mask.period);
+        let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
+        Defects.require(row, None, planned.proved.structure == Some(Structure::Defects(number)))?;
+        // A row without defects is a cover row, and its block ends there.
+        CoverFlag.require(
+            row,
+            None,
+            (number == 0) == planned.proved.cover && planned.flag_right,
+        )?;
+        let whole = period.is_multiple_of(over) && (number > 0 || period == over);
+        Period.require(row, None, whole)?;
+        let mut stops: Vec<u64> = asked.iter().map(|column| column % period).collect();
+        stops.sort_unstable();
+        let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
+        let mut last = layer.walk_to(0);
+        for walked in (over..=period).step_by(over as usize) {
+            spend(u128::from(over) * layer.steps())?;
+            while let Some(stop) = stops.next_if(|&stop| stop < walked) {
+                looks.extend(layer.walk_to(stop).map(|look| (stop, look)));
+            }
+            last = layer.walk_to(walked);
+            let back = last.as_ref().map(|look| look.0 == defects);
+            Violation.require(row, None, back.is_some())?;
+            Period.require(row, None, back == Some(walked == period))?;
+        }
+        Ok((looks, last.unwrap_or_default()))
+    }
+
+    /// over, cycles, period and row-period-least for the odd row at this place, from its table.
+    fn check_odd(
+        &self,
+        place: usize,
+        mask: u64,
+        table: &Table,
+        register: &dyn Fn(u64, usize) -> i8,
+    ) -> Checked {
+        let (row, proved) = (self.rows[place].row, self.rows[place].proved);
+        Over.require(row, None, proved.mask.period == mask)?;
+        let cycles = table.cycles().iter().map(|&(length, sign, _)| (length, sign)).collect();
+        Cycles.require(row, None, proved.structure == Some(Structure::Cycles(cycles)))?;
+        let found = table.multiplier().saturating_mul(mask.into());
+        Period.require(row, None, found == proved.offsets.period.into())?;
+        self.check_least(place, register)
+    }
+
+    /// witness-primes and row-period-least for the row at this place, whose register at a column is given.
+    fn check_least(&self, place: usize, register: &dyn Fn(u64, usize) -> i8) -> Checked {
+        let (row, cells) = (self.rows[place].row, self.half_width as usize + place.div_ceil(2) + 1);
+        let witnesses = &self.rows[place].proved.offsets.witnesses;
+        for (&(prime, column), [early, late]) in witnesses.iter().zip(self.witnesses(place + 1)) {
+            WitnessPrimes.require(row, column, is_prime(prime))?;
+            let differs = (0..cells).any(|x| register(early, x) != register(late, x));
+            RowPeriodLeast.require(row, column, differs)?;
+        }
+        Ok(())
+    }
+
+    /// row-periodic, row-preperiod-least, offsets, cover-flag, once, repeating: where the rows of the game
+    /// part from the machine that is run backwards from the column of the block.
+    fn check_columns<const W: usize>(
+        &self,
+        block: &Block<'_>,
+        kept: &Kept<W>,
+        spend: &dyn Fn(u128) -> Checked,
+    ) -> Checked {
+        let ([from, to], first) = (block.compared(self.column), block.before.row + 1);
+        // After an odd number of rows one that takes the holes that they leave.
+        let mut registers = self.cells.clone();
+        registers.truncate((self.cells.len() - 1) / 2 * 2 + 1);
+        let holes = self.holes(registers.len() / 2);
+        registers.push(holes.iter().map(|&hole| hole == 1).collect());
+        let mut machine = Machine::new(self.half_width as usize, &registers);
+        let lead = self.half_width + registers.len() as u64 / 2;
+        let turned = (0..self.column - from + lead).try_for_each(|_| machine.back());
+        let turned = turned.and_then(|()| (0..lead).try_for_each(|_| machine.forth().map(|_| ())));
+        RowPeriodic.require(first, self.column, turned.is_some())?;
+        let mut walker = kept[&from].up_to(block.last_looked_at());
+        let mut seen = vec![Bits::<W>::EMPTY; self.rows.len()];
+        for b in from..to {
+            if b >= block.before.from {
+                walker.cover(self.half_width);
+            }
+            spend(walker.rows.len() as u128 * (W as u128 + 1))?;
+            let (offsets, mut found) = (machine.forth(), Vec::new());
+            RowPeriodic.require(first, b, offsets.is_some())?;
+            walker.step(|row, offset, _| {
+                found.extend((row >= first).then_some(offset));
+            });
+            let offsets = offsets.unwrap_or_default();
+            for (((planned, seen), offset), found) in
+                self.rows.iter().zip(&mut seen).zip(offsets).zip(found)
+            {
+                let (row, start) = (planned.row, planned.proved.offsets.preperiod);
+                let mut expected = Bits::EMPTY;
+                expected.insert((walker.reach as i64 + offset) as usize);
+                let same = found == expected;
+                RowPeriodic.require(row, b, same || b < start)?;
+                RowPreperiodLeast.require(row, b, !same || b + 1 != start)?;
+                *seen = if b < start { Bits::EMPTY } else { seen.or(found) };
+            }
+        }
+        for (planned, seen) in self.rows.iter().zip(seen) {
+            let (row, proved) = (planned.row, planned.proved);
+            RowPreperiodLeast.require(row, None, proved.offsets.preperiod <= self.column + lead)?;
+            let largest = row.div_ceil(2) + u64::from(has_defects(planned));
+            let occurs = seen.iter().next_back() == Some(walker.reach + largest as usize);
+            let right = proved.extremes == (-(largest as i64), largest as i64);
+            Offsets.require(row, None, right && occurs)?;
+            CoverFlag.require(row, None, planned.flag_right)?;
+            spend(listed(planned) * (W as u128 + 1))?;
+            lists::check(&mut Walker::<W>::new(walker.game, row), proved)?;
+        }
+        Ok(())
+    }
+}

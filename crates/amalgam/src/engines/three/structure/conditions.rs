@@ -1,0 +1,77 @@
+//! Holes and defects, looked up in the registers of one column.
+//!
+//! The conditions H_j speak of counts: of the rows 1..=2j+1 of the block, how many have taken a value.
+//! Row by row they come down to four operations on words. With a cell for each value from the column
+//! on, write z for the register of the odd row, t for that of the even row after it, and `cells(L)` for
+//! the first L cells.
+//!
+//! - Row 1 has nothing taken beyond offset k. Its holes are h = cells(k+1) − z.
+//! - Row 2j+2 has nothing taken beyond offset k+j+1. Its defects are plus = t − h and minus = h − t.
+//! - Row 2j+3 has nothing taken beyond offset k+j+1, has none of plus and all of minus. The next holes
+//!   are h = (cells(k+j+2) − z − plus) ∪ minus.
+//!
+//! *Proof that this is H_{j+1}.* The rows 1..=2j+3 ought to have taken one more of each of the first
+//! k+j+2 cells than the rows 1..=2j+1, so h_{j+1} = h_j + \[x <= k+j+1\] − t − z = \[x <= k+j+1\] − δ − z
+//! with δ = t − h_j. Within the k+j+2 cells that is in {0, 1} exactly if z = 0 where δ = 1 and z = 1
+//! where δ = −1; beyond them δ = 0, and it is in {0, 1} exactly if z = 0. ∎
+
+/// The first cells, so many.
+pub(crate) fn cells(count: u32) -> u128 {
+    debug_assert!((1..=128).contains(&count));
+    u128::MAX >> (128 - count)
+}
+
+/// The cells of an even row that are not as the rows before it would have them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Defects {
+    /// Taken, though they ought to be free.
+    pub plus: u128,
+    /// Free, though they ought to be taken.
+    pub minus: u128,
+}
+
+impl Defects {
+    pub fn all(self) -> u128 {
+        self.plus | self.minus
+    }
+}
+
+/// The row of the block, counted from 1, at which the conditions fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fails(pub usize);
+
+/// The holes of the odd prefixes and the defects of the even rows at one column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Conditions {
+    /// For j = 0, 1, …: the cells that a hole of the rows 1..=2j+1 has hit.
+    pub holes: Vec<u128>,
+    /// For j = 0, 1, …: the defects of row 2j+2.
+    pub defects: Vec<Defects>,
+}
+
+impl Conditions {
+    /// Looks at the registers of the first rows of a block after the cover row 2k. The rows must need
+    /// no more than 128 cells, k + rows / 2 + 1 being enough.
+    pub fn look(half: u32, registers: &[u128]) -> Result<Self, Fails> {
+        let mut seen = Conditions::default();
+        for (i, &register) in registers.iter().enumerate() {
+            let j = i as u32 / 2;
+            let before = seen.defects.last().copied().unwrap_or_default();
+            if i % 2 == 1 {
+                let holes = seen.holes[i / 2];
+                if register & !cells(half + j + 2) != 0 {
+                    return Err(Fails(i + 1));
+                }
+                seen.defects.push(Defects { plus: register & !holes, minus: holes & !register });
+            } else {
+                let all = cells(half + j + 1);
+                let wrong = register & (!all | before.plus) | before.minus & !register;
+                if wrong != 0 {
+                    return Err(Fails(i + 1));
+                }
+                seen.holes.push(all & !register & !before.plus | before.minus);
+            }
+        }
+        Ok(seen)
+    }
+}
