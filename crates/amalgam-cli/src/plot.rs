@@ -3,7 +3,7 @@
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
 use amalgam::engines::three::table::Table;
-use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, table, tree};
+use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, position, table, tree};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -22,7 +22,8 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
-    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
+    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
+    amalgam plot position \"kayles[5,7]\" --out pins.svg")
 )]
 pub(crate) struct PlotArgs {
     #[command(subcommand)]
@@ -43,6 +44,8 @@ enum Kind {
     Grundy(GrundyPlot),
     /// The game tree of a position
     Tree(TreePlot),
+    /// A position as it lies on a table: coins, pins of Kayles, chocolate of Chomp
+    Position(PositionPlot),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
 }
@@ -154,6 +157,19 @@ struct GrundyPlot {
 }
 
 #[derive(Args, Debug)]
+struct PositionPlot {
+    /// A position, or a sum of games with their positions
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct TreePlot {
     /// A position
     #[arg(required = true, allow_negative_numbers = true)]
@@ -169,7 +185,7 @@ struct TreePlot {
     limits: LimitArgs,
 }
 
-const KINDS: [&str; 6] = ["table", "row", "matching", "period", "grundy", "tree"];
+const KINDS: [&str; 7] = ["table", "row", "matching", "period", "grundy", "tree", "position"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
@@ -179,6 +195,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::Tree(plot) => plot_tree(plot),
+        Kind::Position(plot) => plot_position(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
     }
 }
@@ -255,6 +272,12 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
     file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
+}
+
+fn plot_position(args: &PositionPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let sum = args.game.sum(&args.position, &args.limits.limits())?;
+    file.write(&position::draw(&sum, &written::command())?)
 }
 
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {

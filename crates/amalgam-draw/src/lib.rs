@@ -12,6 +12,7 @@
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
+//! - [`position`]: a position as it lies on a table: coins, pins, chocolate.
 //! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
 //!
 //! What they share: [`palette`] (even to the eye, safe for colour-blind readers, and monotone in
@@ -39,6 +40,7 @@ pub mod matching;
 pub mod palette;
 pub mod period;
 mod png_file;
+pub mod position;
 pub mod row;
 mod scene;
 mod svg;

@@ -115,6 +115,7 @@ pub fn limit(limit: Obstacle) -> &'static str {
         Obstacle::Columns => "max-columns",
         Obstacle::Memory => "memory",
         Obstacle::Stopped => "time",
+        Obstacle::Bits => "a period of more than 60 bits",
         Obstacle::EarlierRow => "an earlier row of the block is unknown",
     }
 }

@@ -20,7 +20,7 @@ fn follow(server: &Running, path: &str) -> Reply {
 fn every_step_of_every_lesson_is_answered_without_scripts() {
     let server = Running::start(&quick());
     let solver = Solver::new();
-    let index = server.get("/learn").text();
+    let index = server.get("/learn").text().to_owned();
     for lesson in lessons() {
         assert!(index.contains(&lesson.title), "{}", lesson.name);
         for (i, step) in lesson.steps.iter().enumerate() {
@@ -40,7 +40,7 @@ fn every_step_of_every_lesson_is_answered_without_scripts() {
                 }
                 false => follow(&server, &with(&path, &given)),
             };
-            let text = given.text();
+            let text = given.text().to_owned();
             assert_eq!(given.status, 200, "{text}");
             assert!(text.contains("✓ Right") && !text.contains("Not yet"), "{path} {number}");
             assert!(
@@ -54,12 +54,12 @@ fn every_step_of_every_lesson_is_answered_without_scripts() {
 #[test]
 fn a_wrong_answer_is_refused_with_the_reason() {
     let server = Running::start(&quick());
-    let wrong = server.get("/learn/copy?step=1&answer=N").text();
+    let wrong = server.get("/learn/copy?step=1&answer=N").text().to_owned();
     assert!(wrong.contains("✗ Not yet") && wrong.contains("every move leaves an N-position"));
     assert!(!wrong.contains("data-key"), "it is not noted as done");
     let link = lessons()[1].steps[1].game().unwrap().to_link();
     let moved = [("step", "2"), ("link", &*link), ("move", "take 1 from 5")];
-    let text = follow(&server, &with("/learn/copy", &moved)).text();
+    let text = follow(&server, &with("/learn/copy", &moved)).text().to_owned();
     assert!(text.contains("✗ Not yet") && text.contains("the opponent wins with"), "{text}");
     let none = server.get("/learn/copy?step=1&answer=Q");
     assert_eq!(none.status, 400);
@@ -130,7 +130,7 @@ fn a_worksheet_has_answers_only_if_they_are_asked_for() {
 fn mistakes_lead_back_to_the_moment_before_them() {
     let server = Running::start(&quick());
     let over = "/play?link=nim~5b1_2~5d~nnormal~nhuman~nhuman~n0~ntake.1.from.1~ntake.2.from.2";
-    let text = server.get(over).text();
+    let text = server.get(over).text().to_owned();
     assert!(text.contains("Find it yourself"));
     assert!(text.contains("/learn/try?position=nim%5B1%2C2%5D&amp;task=win"), "{text}");
     assert!(text.contains("at=1\""), "the points of the chart are links");

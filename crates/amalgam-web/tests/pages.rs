@@ -266,9 +266,9 @@ fn unknown_addresses_and_methods() {
 #[test]
 fn moves_look_the_same_wherever_they_are_judged() {
     let server = Running::start(&quick());
-    let solve = server.get(&with("/solve", &[("position", "[3,4,5]")])).text();
+    let solve = server.get(&with("/solve", &[("position", "[3,4,5]")])).text().to_owned();
     let link = "amalgamation~5b3_4_5~5d~nnormal~nhuman~nperfect~n0";
-    let play = server.get(&with("/play", &[("link", link), ("hint", "moves")])).text();
+    let play = server.get(&with("/play", &[("link", link), ("hint", "moves")])).text().to_owned();
     let wins = "<span class=\"badge good\"><span aria-hidden=\"true\">✓</span>P wins</span>";
     let loses = "<span class=\"badge bad\"><span aria-hidden=\"true\">✗</span>N loses</span>";
     for (page, text) in [("solve", &solve), ("play", &play)] {
@@ -308,19 +308,19 @@ fn a_large_answer_is_sent_compressed() {
 #[test]
 fn pages_speak_to_people() {
     let server = Running::start(&quick());
-    let missing = server.get("/nowhere").text();
+    let missing = server.get("/nowhere").text().to_owned();
     assert!(missing.contains("<h1>There is no such page</h1>"));
     let api = server.get("/api");
     assert_eq!(api.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(api.text().contains("/api/v1/solve") && api.text().contains("OpenAPI"));
-    let far = server.get("/rows?to=101").text();
+    let far = server.get("/rows?to=101").text().to_owned();
     assert!(
         far.contains("The last row goes up to 100 here"),
         "a parameter is called as on the page"
     );
-    let form = server.get("/play?game=octal(0.77)&start=random").text();
+    let form = server.get("/play?game=octal(0.77)&start=random").text().to_owned();
     assert!(!form.contains("Random P") && form.contains("Random, second player wins"));
-    let sum = server.get("/play?link=nim~5b1~5d.~2b.kayles~5b2~5d~nnormal~nhuman~nhuman~n0").text();
+    let sum = server.get("/play?link=nim~5b1~5d.~2b.kayles~5b2~5d~nnormal~nhuman~nhuman~n0").text().to_owned();
     assert!(sum.contains("Part A: nim") && sum.contains("Part B: kayles"), "people count from A");
     for page in ["/", "/solve", "/learn", "/play"] {
         assert!(
@@ -333,7 +333,7 @@ fn pages_speak_to_people() {
 #[test]
 fn a_random_start_that_is_offered_is_accepted() {
     let server = Running::start(&quick());
-    let form = server.get("/play?game=kayles&start=random").text();
+    let form = server.get("/play?game=kayles&start=random").text().to_owned();
     let (_, rest) =
         form.split_once("id=\"size\" type=\"number\" name=\"size\" min=\"1\" max=\"").unwrap();
     let most = rest.split('"').next().unwrap();
@@ -360,7 +360,7 @@ fn a_random_start_that_is_offered_is_accepted() {
 fn a_new_game_is_like_the_last() {
     let server = Running::start(&quick());
     let over = "/play?link=nim~5b2~5d~nmisere~nskill~3a0~2e2~nhuman~n0~ntake.2.from.2";
-    let text = server.get(over).text();
+    let text = server.get(over).text().to_owned();
     let same = "game=nim&amp;position=%5B2%5D&amp;play=misere&amp;begins=opponent&amp;opponent=skill&amp;errs=20";
     assert!(text.contains(&format!("/play?{same}\"")), "the form as it was filled in: {text}");
     assert!(text.contains(&format!("/play?{same}&amp;begin=1\"")), "and a rematch");

@@ -6,7 +6,7 @@ use amalgam::engines::naive::{self, Naive};
 use amalgam::learn::puzzle::{self, Kind};
 use amalgam::learn::{Lesson, Step, Task, Trouble, glossary, lessons, reasons};
 use amalgam::session::{legal_moves, say};
-use amalgam::{Game, Move, Outcome, Part, Play, Position, Solver, Sum, Value};
+use amalgam::{Move, Outcome, Part, Play, Position, Solver, Sum, Value};
 
 /// The value of a sum from the definition alone: all options of all parts.
 fn value(sum: &Sum, play: Play) -> Value {

@@ -2,12 +2,13 @@
 
 use amalgam::solve::{Answer, Known, SolveError, Solver};
 use amalgam::{Budget, Outcome, PartMove, Play, Sum, solve::explain};
+use amalgam_draw::position;
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
 use super::parts::{
-    answered, command, game_field, grouped, move_badge, outcome_badge, status_badge, wide,
+    answered, command, game_field, grouped, move_badge, outcome_badge, picture, status_badge, wide,
 };
 use crate::Problem;
 use crate::app::Shared;
@@ -32,6 +33,15 @@ const EXAMPLES: [(&str, &str, &str); 5] = [
 pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
     let answer = answer(&app, &params).await;
     answered("Solve", Nav::Solve, form(&params), answer)
+}
+
+/// `/solve/position.svg`: the position as it lies on a table.
+pub(crate) async fn image(params: Params) -> Response {
+    let drawn = question::sum(&params, "position").and_then(|sum| {
+        let same = ["amalgam", "plot", "position", &sum.to_string()];
+        Ok(position::draw(&sum, &question::command(&same))?.to_svg().into_bytes())
+    });
+    picture("image/svg+xml", drawn)
 }
 
 fn form(params: &Params) -> Markup {
@@ -296,6 +306,7 @@ fn elsewhere(asked: &Asked) -> Markup {
                 a.button href=(address("/play", &parameters)) { "Play from here" }
             }
             a href=(address("/api/v1/solve", &parameters)) { "As JSON" }
+            a href=(address("/solve/position.svg", &parameters)) { "Picture of the position" }
         }
         (command("cli", &question::command(&words)))
     }
