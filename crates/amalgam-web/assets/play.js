@@ -155,7 +155,8 @@
     // than wait on "New game" for the next Enter.
     if (all.length === 0 && one("#reply[data-auto]") && !one(".problem")) return void (kept = focus);
     const same = all.find((heap) => heap.dataset.slot === focus.slot) || all[0];
-    const target = same ? head(same) || able(same)[0] : one("#new");
+    const next = "#new, #judged .button, .steps .button";
+    const target = same ? head(same) || able(same)[0] : one(next);
     if (target) target.focus({ preventScroll: true });
   }
 

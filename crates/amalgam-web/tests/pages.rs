@@ -320,7 +320,10 @@ fn pages_speak_to_people() {
     );
     let form = server.get("/play?game=octal(0.77)&start=random").text().to_owned();
     assert!(!form.contains("Random P") && form.contains("Random, second player wins"));
-    let sum = server.get("/play?link=nim~5b1~5d.~2b.kayles~5b2~5d~nnormal~nhuman~nhuman~n0").text().to_owned();
+    let sum = server
+        .get("/play?link=nim~5b1~5d.~2b.kayles~5b2~5d~nnormal~nhuman~nhuman~n0")
+        .text()
+        .to_owned();
     assert!(sum.contains("Part A: nim") && sum.contains("Part B: kayles"), "people count from A");
     for page in ["/", "/solve", "/learn", "/play"] {
         assert!(

@@ -135,11 +135,10 @@ fn whole(
                 @if let Some(judged) = judged { (verdict(exercise, judged)) }
                 (hints(step))
             }
-            @if let Some(view) = view {
-                // The script reads these out.
-                p.unseen { span #say { (said(judged)) } span #position-text { (view.game.sum()) } }
-            } @else {
-                p.unseen { span #say { (said(judged)) } }
+            // The script reads these out; a whole game says whose turn it is above the board.
+            p.unseen {
+                @if step.task != Some(Task::Play) { span #say { (said(judged)) } }
+                @if let Some(view) = view { span #position-text { (view.game.sum()) } }
             }
             nav.steps aria-label="What follows" {
                 @for (i, (words, address)) in exercise.next.iter().enumerate() {
