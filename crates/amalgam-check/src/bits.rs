@@ -25,6 +25,12 @@ impl<const W: usize> Bits<W> {
         (0..64 * W).filter(|i| self.0[i / 64] >> (i % 64) & 1 == 1)
     }
 
+    /// The least member of a set that has one.
+    pub fn least(&self) -> usize {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(W);
+        64 * word + self.0.get(word).map_or(0, |word| word.trailing_zeros() as usize)
+    }
+
     /// The union.
     pub fn or(self, other: Self) -> Self {
         Bits(std::array::from_fn(|i| self.0[i] | other.0[i]))

@@ -18,6 +18,15 @@ pub enum Failure {
     },
     /// It is a certificate, and a condition of docs/certificate.md §4 does not hold.
     Rejected(Rejection),
+    /// It is a certificate for rows of rests, and a condition does not hold.
+    Rest {
+        /// The condition.
+        condition: Condition,
+        /// The rest of whose row it speaks.
+        rest: String,
+        /// The column at which it fails, if it fails at one.
+        column: Option<u64>,
+    },
     /// It exceeds a limit of docs/certificate.md §6; nothing is decided.
     TooLarge {
         /// What there is too much of.
@@ -82,6 +91,15 @@ conditions! {
     CoverRecurs "cover-recurs" "the windows do not recur",
     Covered "covered" "an offset lies outside the half width after the cover has begun",
     FromLeast "from-least" "the cover begins earlier",
+    LayersColumn "layers-column" "the layers begin at another column, or on another row",
+    LayerOrder "layer-order" "the rows 8m and 8m + 6 are not there once each and in order",
+    LayerCloses "layer-closes" "the row has defects where it is said to cover",
+    LayerOver "layer-over" "the lowest layer is another",
+    LayerDefects "layer-defects" "the row has another number of defects",
+    LayerColumn "layer-column-least" "the layers recur from another column on",
+    LayerRecurs "layer-recurs" "the layers do not recur",
+    LayerPeriod "layer-period-least" "the layers recur sooner",
+    LayerQuiet "layer-quiet" "the row leaves odd holes",
     MaskStart "mask-start" "after a cover row the mask is constant from where the cover begins",
     MaskPeriodic "mask-periodic" "the mask does not repeat",
     MaskPreperiodLeast "mask-preperiod-least" "the mask repeats from an earlier column on",
@@ -103,6 +121,8 @@ conditions! {
     Period "period" "the register of the row is back after another number of columns",
     Once "once" "the list of pairs that do not repeat is another",
     Repeating "repeating" "the list of pairs that repeat is another",
+    RestMissing "rest-missing" "a rest that the claim rests on is missing or out of order",
+    Fixed "fixed" "the number of columns of a period that are their own partners is another",
 }
 
 impl Condition {
@@ -128,6 +148,11 @@ impl fmt::Display for Failure {
                 let row = row.map_or(String::new(), |row| format!("row {row}, "));
                 let column = column.map_or(String::new(), |column| format!("column {column}, "));
                 write!(f, "rejected: {row}{column}{name}: {complaint}")
+            }
+            Failure::Rest { condition, rest, column } => {
+                let (name, complaint) = condition.name_and_complaint();
+                let column = column.map_or(String::new(), |column| format!("column {column}, "));
+                write!(f, "rejected: rest {rest}, {column}{name}: {complaint}")
             }
             Failure::TooLarge { what, needed, most } => {
                 write!(f, "undecided: {needed} {what}; at most {most}")

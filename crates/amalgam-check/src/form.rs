@@ -42,10 +42,13 @@ const ROW_0: Cover = Cover { row: 0, half_width: 0, from: 0, after: 0, column: 0
 
 /// Checks the form of a certificate and returns its blocks.
 pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
-    let Certificate { claim, covers, rows, .. } = certificate;
-    let (Claim::Rows(_, claimed) | Claim::Covers(claimed)) = *claim;
-    at_most(LAST_ROW.into(), claimed.into(), "is the last row")?;
-    let last = covers.last().map_or(0, |cover| cover.row);
+    let Certificate { claim, covers, rows, layers, .. } = certificate;
+    let (Claim::Rows(_, claimed) | Claim::Covers(claimed)) = *claim else { return Ok(Vec::new()) };
+    let (last, from) = covers.last().map_or((0, 0), |cover| (cover.row, cover.from));
+    match layers {
+        Some(layers) => layers.check_form(claimed, last, from)?,
+        None => at_most(LAST_ROW.into(), claimed.into(), "is the last row")?,
+    }
     for (before, cover) in [ROW_0].iter().chain(covers).zip(covers) {
         HalfWidth.require(cover.row, None, cover.half_width == cover.row / 2)?;
         let n = cover.half_width - before.half_width;
@@ -53,6 +56,7 @@ pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         CoverNarrow.require(cover.row, None, cover.period.is_some() || narrow)?;
     }
     match *claim {
+        Claim::Rests => {}
         Claim::Covers(_) => CoverOrder.require(last, None, last <= claimed && rows.is_empty())?,
         Claim::Rows(first, last) => {
             let after_cover = covers.iter().any(|cover| cover.row + 1 == first);
@@ -92,6 +96,10 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         UnknownBounds.require(row, None, line.bounds.is_none() || line.bounds == bounds)?;
         let Some(proved) = &line.proved else { continue };
         UnknownTail.require(row, None, before.row + 1 + rows.len() as u64 == row)?;
+        let listed = cover.is_some_and(|cover| cover.row == row);
+        if let Some(Structure::Defects(number)) = proved.structure {
+            Defects.require(row, None, (number == 0) == listed)?;
+        }
         let odd = (row - before.row) % 2 == 1;
         let structured = match proved.structure {
             None => column.is_none(),
@@ -99,9 +107,11 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
             Some(Structure::Defects(_)) => column.is_some() && !odd,
         };
         BlockRows.require(row, None, structured)?;
-        check_witnesses(row, &proved.offsets, *column)?;
+        // The witnesses of a structured row lie beyond the column of its block by more than its offsets.
+        let from = column.map_or(proved.offsets.preperiod, |column| column + row / 2 + 1);
+        check_witnesses(row, &proved.offsets, from)?;
         if column.is_none() {
-            check_witnesses(row, &proved.mask, None)?;
+            check_witnesses(row, &proved.mask, proved.mask.preperiod)?;
         }
         let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
         ListsShort.require(row, None, proved.lists.is_none() || short)?;
@@ -115,7 +125,6 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         let extremes = rows.iter().map(|row| row.proved.extremes).chain([proved.extremes]);
         let widest = extremes.map(|(min, max)| min.unsigned_abs().max(max.unsigned_abs())).max();
         let covers = row % 2 == 0 && widest <= Some(row / 2);
-        let listed = cover.is_some_and(|cover| cover.row == row);
         let flag_right = proved.cover == covers && proved.cover == listed;
         rows.push(Planned { row, proved, covered_from: before.from, mask, offsets, flag_right });
     }
@@ -126,10 +135,10 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
     Ok(blocks)
 }
 
-/// witness-primes, but for whether the primes are primes; of a structured row from the column of its block on.
-fn check_witnesses(row: u64, claim: &Repetition, from: Option<u64>) -> Checked {
+/// witness-primes, but for whether the primes are primes, where the witnesses lie in one period from a
+/// column on.
+pub(crate) fn check_witnesses(row: u64, claim: &Repetition, from: u64) -> Checked {
     let (mut rest, mut before) = (claim.period, 1);
-    let from = from.unwrap_or(claim.preperiod);
     for &(prime, column) in &claim.witnesses {
         let in_range = (from..from + claim.period).contains(&column);
         let next = prime > before && rest.is_multiple_of(prime);
@@ -149,7 +158,7 @@ pub(crate) fn is_prime(n: u64) -> bool {
 }
 
 /// From where and with which period two sequences repeat together.
-fn union(x: &Repetition, y: &Repetition) -> Checked<(u64, u64)> {
+pub(crate) fn union(x: &Repetition, y: &Repetition) -> Checked<(u64, u64)> {
     let (mut gcd, mut other) = (x.period, y.period);
     while other != 0 {
         (gcd, other) = (other, gcd % other);

@@ -2,7 +2,9 @@
 
 use crate::failure::at_most;
 use crate::form::LISTED;
-use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Rejection, covers, sha256};
+use crate::rests::{self, Rests};
+use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Layers, Line, Rejection};
+use crate::{covers, layers, sha256};
 
 /// A certificate as it was read. Nothing in it has been checked but its checksum and its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +17,12 @@ pub struct Certificate {
     pub covers: Vec<Cover>,
     /// The `block` lines: a cover row, and the column at which the structure of the rows after it is seen.
     pub blocks: Pairs,
+    /// The layers above the last of them.
+    pub layers: Option<Layers>,
     /// The rows, in the order of the file.
     pub rows: Vec<Row>,
+    /// The rows of rests.
+    pub rests: Option<Rests>,
 }
 
 /// A game of docs/certificate.md §1: two heaps of at least `threshold` coins may merge, and then
@@ -36,6 +42,8 @@ pub enum Claim {
     Rows(u64, u64),
     /// Cover rows up to the last.
     Covers(u64),
+    /// Rows of rests.
+    Rests,
 }
 
 /// A `row` line with the lines that belong to it.
@@ -91,6 +99,28 @@ pub struct Repetition {
     pub period: u64,
     /// For each prime factor q of the period, a column w at which period/q is no period.
     pub witnesses: Pairs,
+}
+
+impl Certificate {
+    /// How many cover rows it names.
+    pub fn cover_rows(&self) -> usize {
+        let layers = self.layers.iter().flat_map(|layers| &layers.lines);
+        self.covers.len() + layers.filter(|line| matches!(line, Line::Cover(..))).count()
+    }
+
+    /// How many rows it says are none.
+    pub fn excluded_rows(&self) -> usize {
+        let layers = self.layers.iter().flat_map(|layers| &layers.lines);
+        layers.filter(|line| matches!(line, Line::Excluded(_))).count()
+    }
+
+    /// The last row of the claim.
+    pub fn last(&self) -> u64 {
+        match self.claim {
+            Claim::Rows(_, last) | Claim::Covers(last) => last,
+            Claim::Rests => 0,
+        }
+    }
 }
 
 /// Reads a certificate and checks its **checksum** and, so that little is kept of a long file, its
@@ -149,11 +179,21 @@ impl<'a> Lines<'a> {
             (_, n) if n[0] < 2 => return Err(self.expected(GAME[0])),
             (_, n) => (n[0], 0),
         };
+        let game = Game { threshold, taken };
+        let of_rests = ["claim rests ", "claim grundy-rests "];
+        if self.version > 1 && of_rests.iter().any(|claim| self.rest.starts_with(claim)) {
+            let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
+            let rests = Some(rests::read(&mut self, game)?);
+            let (claim, layers) = (Claim::Rests, None);
+            return Ok(Certificate { game, claim, covers, layers, blocks, rows, rests });
+        }
         let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
             (_, n) => Claim::Covers(n[0]),
         };
         let (covers, mut blocks, mut rows) = (covers::read(&mut self)?, Vec::new(), Vec::new());
+        let layered = matches!(claim, Claim::Covers(_));
+        let layers = if layered { layers::read(&mut self)? } else { None };
         while !self.rest.is_empty() {
             if self.version > 1 && self.rest.starts_with("block ") {
                 let (_, n) = self.line(&["block # column #"])?;
@@ -174,7 +214,7 @@ impl<'a> Lines<'a> {
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
-        Ok(Certificate { game: Game { threshold, taken }, claim, covers, blocks, rows })
+        Ok(Certificate { game, claim, covers, layers, blocks, rows, rests: None })
     }
 
     /// A proved row with these numbers, and the lists that follow.
@@ -235,7 +275,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Which of the forms a text has, and the numbers in it, which must be less than 2^60.
-    fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
+    pub fn scan(&self, text: &str, forms: &[&'static str]) -> Checked<(usize, Vec<u64>)> {
         let found = forms.iter().enumerate().find_map(|(i, form)| Some((i, numbers(text, form)?)));
         let (form, numbers) = found.ok_or(self.expected(forms[0]))?;
         let largest = numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
@@ -243,7 +283,7 @@ impl<'a> Lines<'a> {
         Ok((form, numbers.into_iter().map(|number| number as u64).collect()))
     }
 
-    fn next(&mut self) -> &'a str {
+    pub fn next(&mut self) -> &'a str {
         let (line, rest) = self.rest.split_once('\n').unwrap_or_default();
         (self.rest, self.read) = (rest, self.read + 1);
         line

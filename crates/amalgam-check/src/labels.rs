@@ -1,6 +1,6 @@
 //! What odd and even rows of a block do over one period of their mask, without walking their own.
 //!
-//! docs/certificate.md §7: behind a cover row 2k and a column at which the conditions H hold, the rows
+//! docs/certificate.md §8: behind a cover row 2k and a column at which the conditions H hold, the rows
 //! 1..2j+1 of the block leave at each column at most one of the offsets k+1..k+j+1 unused, the *hole*. Row
 //! 2j+2 is their register of holes but for a few *defects*, which move; row 2j+3 is a ring of cells that
 //! are permuted with signs, in a way that depends on the defects and the holes alone. So a walk in which
@@ -92,33 +92,32 @@ impl Table {
         })
     }
 
-    /// The value of a label after going through the table so many times.
-    pub fn value(&self, label: Label, passes: u128) -> bool {
-        let mut label = label;
-        // After twice the length of its cycle a label is back.
-        for _ in 0..passes % self.round(label) {
-            label = self.next[usize::from(label / 2)] ^ (label % 2);
+    /// The values that a label has in one pass after the other, until it is back with its sign.
+    fn values(&self, label: Label) -> Vec<bool> {
+        let (mut now, mut values) = (label, Vec::new());
+        loop {
+            values.push(self.values[usize::from(now / 2)] ^ (now % 2 == 1));
+            now = self.next[usize::from(now / 2)] ^ (now % 2);
+            if now == label {
+                return values;
+            }
         }
-        self.values[usize::from(label / 2)] ^ (label % 2 == 1)
     }
 
-    /// The number of passes after which a label is back with its sign.
-    fn round(&self, label: Label) -> u128 {
-        let (mut rounds, mut now) = (1, self.next[usize::from(label / 2)] ^ (label % 2));
-        while now != label {
-            (rounds, now) = (rounds + 1, self.next[usize::from(now / 2)] ^ (now % 2));
-        }
-        rounds
+    /// The value of a label after going through the table so many times.
+    pub fn value(&self, label: Label, passes: u64) -> bool {
+        let values = self.values(label);
+        values[(passes % values.len() as u64) as usize]
     }
 
     /// Is the hole never another than the number of cells, in whatever pass?
     pub fn hidden(&self) -> bool {
-        let never = |label| (0..self.round(label)).all(|passes| !self.value(label, passes));
-        let never: Vec<bool> = (0..2 * self.next.len() as Label).map(never).collect();
+        let labels = 0..2 * self.next.len() as Label;
+        let ever: Vec<bool> = labels.map(|label| self.values(label).contains(&true)).collect();
         let usual = [0, self.next.len() as u16];
-        let usually =
-            |entry: &Entry| usual.contains(&entry.slot) || never[usize::from(entry.label)];
-        self.entries.iter().all(usually)
+        let elsewhere =
+            |entry: &Entry| !usual.contains(&entry.slot) && ever[usize::from(entry.label)];
+        !self.entries.iter().any(elsewhere)
     }
 }
 
@@ -173,13 +172,13 @@ pub(crate) type Look = (Defects, Vec<Label>);
 
 impl<'a> Layer<'a> {
     /// A layer on a table, with the defects of its even row.
-    pub fn new(table: &'a Table, half_width: u64, defects: Defects, tabled: bool) -> Self {
+    pub fn new(table: &'a Table, half_width: u64, defects: &[i8], tabled: bool) -> Self {
         let cells = table.next.len() as u64 + 1;
-        let at = |(at, sign): (u64, i8)| {
+        let at = |(at, &sign): (u64, &i8)| {
             let look = if sign > 0 { at.saturating_sub(cells - 1) } else { at };
             Defect { at, plus: sign > 0, look }
         };
-        let found = (0..).zip(defects).filter(|(_, sign)| *sign != 0).map(at);
+        let found = (0..).zip(defects).filter(|(_, sign)| **sign != 0).map(at);
         Layer {
             passes: Passes::new(table),
             half_width,
@@ -191,9 +190,9 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// The steps that it takes at most to walk a column.
+    /// The steps that it takes at most to walk a column: a look at each defect for each.
     pub fn steps(&self) -> u128 {
-        self.defects.len() as u128 + u128::from(self.entries.is_some())
+        (self.defects.len() as u128).pow(2) + u128::from(self.entries.is_some())
     }
 
     /// Is the value at this index complemented, before this column, once more than is stored?
@@ -202,7 +201,7 @@ impl<'a> Layer<'a> {
     }
 
     /// The defects and the labels of the cells at the column up to which it has been walked.
-    fn look(&self, column: u64) -> Look {
+    pub fn look(&self, column: u64) -> Look {
         let mut defects = vec![0; self.cells as usize];
         for defect in &self.defects {
             defects[(defect.at - column) as usize] = if defect.plus { 1 } else { -1 };

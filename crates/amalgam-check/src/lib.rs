@@ -34,7 +34,10 @@ mod failure;
 mod form;
 mod format;
 mod labels;
+mod layers;
 mod lists;
+mod machine;
+mod rests;
 mod reverse;
 mod rows;
 mod sha256;
@@ -49,6 +52,8 @@ pub use covers::Cover;
 use failure::at_most;
 pub use failure::{Checked, Condition, Failure, Rejection};
 pub use format::{Certificate, Claim, Game, Pairs, Proved, Repetition, Row, Structure, read};
+pub use layers::{Layers, Line, Recurrence};
+pub use rests::{RestRow, Rests};
 pub use sha256::sha256;
 use walk::{Kept, Walker};
 
@@ -78,8 +83,14 @@ pub fn check(bytes: &[u8]) -> Checked<Certificate> {
 pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
     at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;
     let certificate = read(bytes)?;
+    if let Some(rests) = &certificate.rests {
+        rests::check(certificate.game, rests, limit, progress)?;
+        return Ok(certificate);
+    }
     let blocks = form::check(&certificate)?;
-    let total = within_limits(&blocks, limit)?;
+    let layers = certificate.layers.as_ref().zip(blocks.last());
+    let steps = layers.map_or(0, |(layers, _)| layers.cost(certificate.last()));
+    let total = within_limits(&blocks, steps, limit)?;
     progress(0, total);
     let done = Cell::new(0);
     let spend = |steps: u128| {
@@ -97,6 +108,9 @@ pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Ch
             _ => block.prove::<16>(certificate.game, &spend)?,
         }
     }
+    if let Some((layers, block)) = layers {
+        layers.check(certificate.game, certificate.last(), block.before.from, &spend)?;
+    }
     Ok(certificate)
 }
 
@@ -104,8 +118,8 @@ pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Ch
 const STEPS: &str = "steps of work (--work)";
 
 /// The steps that checking takes at most, if they and the memory are within the limits.
-fn within_limits(blocks: &[form::Block<'_>], limit: u64) -> Checked<u64> {
-    let (mut steps, mut memory) = (0, u128::from(form::LISTED) * 8);
+fn within_limits(blocks: &[form::Block<'_>], layers: u128, limit: u64) -> Checked<u64> {
+    let (mut steps, mut memory) = (layers, u128::from(form::LISTED) * 8);
     for block in blocks {
         let (columns, words) = (block.columns(), block.words());
         let end = columns.last().copied().unwrap_or(0);

@@ -27,12 +27,24 @@ fn main() -> ExitCode {
         Err(error) => return say(2, &format!("unreadable: {path}: {error}")),
     };
     match check_within(&bytes, work, &progress()) {
-        Ok(Certificate { covers, rows, .. }) => {
-            let (proved, covers) = (rows.iter().flat_map(|row| &row.proved).count(), covers.len());
-            let rows = rows.len();
-            say(0, &format!("accepted: {proved} of {rows} rows and {covers} cover rows proved"))
+        Ok(Certificate { rests: Some(rests), .. }) => {
+            let (rests, what) =
+                (rests.rows.len(), if rests.grundy { "Grundy rows" } else { "rows" });
+            say(0, &format!("accepted: {what} of {rests} rests proved"))
         }
-        Err(failure @ Failure::Rejected(_)) => say(1, &failure.to_string()),
+        Ok(certificate) => {
+            let Certificate { rows, .. } = &certificate;
+            let (proved, rows) = (rows.iter().flat_map(|row| &row.proved).count(), rows.len());
+            let (covers, none) = (certificate.cover_rows(), certificate.excluded_rows());
+            let none = if none > 0 { format!(", {none} rows to be none") } else { String::new() };
+            say(
+                0,
+                &format!("accepted: {proved} of {rows} rows and {covers} cover rows proved{none}"),
+            )
+        }
+        Err(failure @ (Failure::Rejected(_) | Failure::Rest { .. })) => {
+            say(1, &failure.to_string())
+        }
         Err(failure @ Failure::TooLarge { .. }) => say(3, &failure.to_string()),
         Err(failure) => say(2, &failure.to_string()),
     }

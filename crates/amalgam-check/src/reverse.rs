@@ -1,4 +1,4 @@
-//! The rows of a block as a machine that also runs backwards (docs/certificate.md §7, Theorem 15).
+//! The rows of a block as a machine that also runs backwards (docs/certificate.md §8, Theorem 15).
 //!
 //! Its state at a column is, for each value from there on, the set of rows that have taken it; the last
 //! row may be one that the game does not have, which takes what the others leave.

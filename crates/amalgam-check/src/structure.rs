@@ -11,7 +11,7 @@ use crate::format::Structure;
 use crate::labels::{Layer, Look, Table};
 use crate::reverse::Machine;
 use crate::walk::{Kept, Walker};
-use crate::{Bits, Checked, Condition::*, lists};
+use crate::{Bits, Checked, Condition::*, LAST_ROW, lists};
 
 /// The most rows of a block, and the most columns of a table that is kept.
 const ROWS: u64 = 62;
@@ -66,7 +66,8 @@ pub(crate) fn listed(row: &Planned<'_>) -> u128 {
     u128::from(columns) * u128::from(row.row)
 }
 
-/// The steps that the labelled walks of a block take at most: every defect looks at a column once.
+/// The steps that the labelled walks of a block take at most: every defect looks at a column once, and then
+/// at the others.
 pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
     at_most(ROWS.into(), block.rows.len() as u128, "structured rows in a block")?;
     let mut steps = 0;
@@ -75,7 +76,9 @@ pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
             let columns = row.proved.offsets.period;
             let tabled = is_tabled(block.rows.get(i + 2), columns);
             at_most(TABLE.into(), if tabled { columns.into() } else { 0 }, "columns of a table")?;
-            steps += u128::from(columns) * u128::from(defects + u64::from(tabled));
+            // More defects than that no row can have.
+            let looks = u128::from(defects.min(LAST_ROW)).pow(2) + u128::from(tabled);
+            steps += u128::from(columns) * looks;
         }
     }
     Ok(steps)
@@ -108,6 +111,35 @@ pub(crate) fn check<const W: usize>(
     registers.check_columns(block, kept, spend)
 }
 
+/// violation and period for an even row: walks its layer until the defects are back where they were.
+/// Returns what it looks like at the columns asked for, and in the end.
+fn walk(
+    planned: &Planned<'_>,
+    layer: &mut Layer<'_>,
+    asked: &[u64],
+    spend: &dyn Fn(u128) -> Checked,
+) -> Checked<(BTreeMap<u64, Look>, Look)> {
+    let (period, over) = (planned.proved.offsets.period, planned.proved.mask.period);
+    let whole = period.is_multiple_of(over) && (has_defects(planned) || period == over);
+    Period.require(planned.row, None, whole)?;
+    let mut stops: Vec<u64> = asked.iter().map(|column| column % period).collect();
+    stops.sort_unstable();
+    let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
+    let first = layer.look(0);
+    let mut last = Some(first.clone());
+    for walked in (over..=period).step_by(over as usize) {
+        spend(u128::from(over) * layer.steps())?;
+        while let Some(stop) = stops.next_if(|&stop| stop < walked) {
+            looks.extend(layer.walk_to(stop).map(|look| (stop, look)));
+        }
+        last = layer.walk_to(walked);
+        let back = last.as_ref().map(|look| look.0 == first.0);
+        Violation.require(planned.row, None, back.is_some())?;
+        Period.require(planned.row, None, back == Some(walked == period))?;
+    }
+    Ok((looks, last.unwrap_or(first)))
+}
+
 impl Registers<'_> {
     /// h_j: how many holes of the rows 1..2j+1 have hit each cell.
     fn holes(&self, j: usize) -> Cells {
@@ -117,26 +149,36 @@ impl Registers<'_> {
         (0..self.cells[0].len()).map(|x| expected(x) as i8 - taken(x) as i8).collect()
     }
 
-    /// The pairs of columns at which the witnesses say that the registers of a row differ.
+    /// For each witness of a row the two columns at which it says that the offsets differ.
     fn witnesses(&self, row: usize) -> Vec<[u64; 2]> {
-        let claim = self.rows.get(row - 1).map(|row| &row.proved.offsets);
-        let pair = |period: u64, &(prime, column): &(u64, u64)| {
-            [column - self.column, column - self.column + period / prime]
+        let Some(claim) = self.rows.get(row - 1).map(|row| &row.proved.offsets) else {
+            return Vec::new();
         };
-        let pairs = |claim: &crate::Repetition| {
-            claim.witnesses.iter().map(|witness| pair(claim.period, witness)).collect()
+        let columns = |&(prime, column): &(u64, u64)| {
+            [column - self.column, column - self.column + claim.period / prime]
         };
-        claim.map_or(Vec::new(), pairs)
+        claim.witnesses.iter().map(columns).collect()
     }
 
-    /// Row by row: witness-primes; defects, over, violation or over, cycles; period; row-period-least.
+    /// The columns at which the registers of a row tell its offsets there.
+    fn asked(&self, row: usize) -> Vec<u64> {
+        let columns = self.witnesses(row).concat().into_iter();
+        columns.flat_map(|column| column - self.reach(row)..=column + 1).collect()
+    }
+
+    /// The number of cells of a row, and the largest offset that it can have.
+    fn reach(&self, row: usize) -> u64 {
+        self.half_width + row as u64 / 2 + 1
+    }
+
+    /// Row by row: over; defects, violation or cycles; period; row-period-least.
     fn check_periods(&self, spend: &dyn Fn(u128) -> Checked) -> Checked {
         let k = self.half_width as usize;
         let mut table = Table::first(self.cells[0][..=k].to_vec());
         // The holes of the rows up to the last odd one, at the columns at which they will be asked for.
         let mut holes: BTreeMap<u64, Cells> = BTreeMap::new();
-        for column in [self.witnesses(1), self.witnesses(2)].concat().concat() {
-            let hole = |x: usize| i8::from(!table.value(2 * x as u16, column.into()));
+        for column in [self.asked(1), self.asked(2)].concat() {
+            let hole = |x: usize| i8::from(!table.value(2 * x as u16, column));
             holes.insert(column, (0..=k).map(hole).collect());
         }
         self.check_odd(0, 1, &table, &|column, x| 1 - holes[&column][x])?;
@@ -145,9 +187,13 @@ impl Registers<'_> {
             let (even, odd, cells) = (2 * j + 2, 2 * j + 3, k + j + 2);
             Over.require(planned.row, None, mask == planned.proved.mask.period.into())?;
             let tabled = is_tabled(self.rows.get(odd), planned.proved.offsets.period);
-            let asked = [even, odd, odd + 1].map(|row| self.witnesses(row)).concat().concat();
-            let mut layer = Layer::new(&table, self.half_width, self.defects(j), tabled);
-            let (looks, last) = self.walk(j, planned, &mut layer, &asked, spend)?;
+            let asked = [even, odd, odd + 1].map(|row| self.asked(row)).concat();
+            let defects = self.defects(j);
+            let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
+            let claimed = planned.proved.structure == Some(Structure::Defects(number));
+            Defects.require(planned.row, None, claimed)?;
+            let mut layer = Layer::new(&table, self.half_width, &defects[..cells], tabled);
+            let (looks, last) = walk(planned, &mut layer, &asked, spend)?;
             let period = planned.proved.offsets.period;
             let defect = |column: u64, x: usize| looks[&(column % period)].0[x];
             let hole = |column, x| holes[&column].get(x).copied().unwrap_or(0);
@@ -157,7 +203,7 @@ impl Registers<'_> {
             };
             let next = layer.table(last, values[..cells].to_vec());
             let value = |column: u64, x: usize| {
-                i8::from(next.value(looks[&(column % period)].1[x], (column / period).into()))
+                i8::from(next.value(looks[&(column % period)].1[x], column / period))
             };
             self.check_odd(even, period, &next, &value)?;
             mask = next.multiplier().saturating_mul(period.into());
@@ -176,47 +222,8 @@ impl Registers<'_> {
 
     /// The defects of row 2j+2: where its register is not that of the holes before it.
     fn defects(&self, j: usize) -> Cells {
-        let (holes, cells) = (self.holes(j), self.half_width as usize + j + 2);
-        (0..cells).map(|x| i8::from(self.cells[2 * j + 1][x]) - holes[x]).collect()
-    }
-
-    /// defects, violation, period for row 2j+2: walks its layer until the defects are back where they were.
-    /// Returns what it looks like there, and at the columns asked for.
-    fn walk(
-        &self,
-        j: usize,
-        planned: &Planned<'_>,
-        layer: &mut Layer<'_>,
-        asked: &[u64],
-        spend: &dyn Fn(u128) -> Checked,
-    ) -> Checked<(BTreeMap<u64, Look>, Look)> {
-        let (row, defects) = (planned.row, self.defects(j));
-        let (period, over) = (planned.proved.offsets.period, planned.proved.mask.period);
-        let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
-        Defects.require(row, None, planned.proved.structure == Some(Structure::Defects(number)))?;
-        // A row without defects is a cover row, and its block ends there.
-        CoverFlag.require(
-            row,
-            None,
-            (number == 0) == planned.proved.cover && planned.flag_right,
-        )?;
-        let whole = period.is_multiple_of(over) && (number > 0 || period == over);
-        Period.require(row, None, whole)?;
-        let mut stops: Vec<u64> = asked.iter().map(|column| column % period).collect();
-        stops.sort_unstable();
-        let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
-        let mut last = layer.walk_to(0);
-        for walked in (over..=period).step_by(over as usize) {
-            spend(u128::from(over) * layer.steps())?;
-            while let Some(stop) = stops.next_if(|&stop| stop < walked) {
-                looks.extend(layer.walk_to(stop).map(|look| (stop, look)));
-            }
-            last = layer.walk_to(walked);
-            let back = last.as_ref().map(|look| look.0 == defects);
-            Violation.require(row, None, back.is_some())?;
-            Period.require(row, None, back == Some(walked == period))?;
-        }
-        Ok((looks, last.unwrap_or_default()))
+        let taken = self.cells[2 * j + 1].iter();
+        taken.zip(self.holes(j)).map(|(&taken, hole)| i8::from(taken) - hole).collect()
     }
 
     /// over, cycles, period and row-period-least for the odd row at this place, from its table.
@@ -236,14 +243,19 @@ impl Registers<'_> {
         self.check_least(place, register)
     }
 
-    /// witness-primes and row-period-least for the row at this place, whose register at a column is given.
+    /// witness-primes and row-period-least for the row at this place, whose registers are given.
     fn check_least(&self, place: usize, register: &dyn Fn(u64, usize) -> i8) -> Checked {
-        let (row, cells) = (self.rows[place].row, self.half_width as usize + place.div_ceil(2) + 1);
+        let (row, reach) = (self.rows[place].row, self.reach(place + 1));
+        let is_free = |column, cell: u64| cell >= reach || register(column, cell as usize) == 0;
+        // From a free cell of the column to the one that is taken next; or back to where it was free.
+        let offset = |column: u64| match is_free(column, 0) {
+            true => (1..=reach).find(|&x| is_free(column, x) && !is_free(column + 1, x - 1)),
+            false => (1..=reach).find(|&x| is_free(column - x, x)).map(|x| x + reach),
+        };
         let witnesses = &self.rows[place].proved.offsets.witnesses;
         for (&(prime, column), [early, late]) in witnesses.iter().zip(self.witnesses(place + 1)) {
             WitnessPrimes.require(row, column, is_prime(prime))?;
-            let differs = (0..cells).any(|x| register(early, x) != register(late, x));
-            RowPeriodLeast.require(row, column, differs)?;
+            RowPeriodLeast.require(row, column, offset(early) != offset(late))?;
         }
         Ok(())
     }

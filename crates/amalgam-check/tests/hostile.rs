@@ -9,15 +9,17 @@ use proptest::prelude::*;
 
 /// Small certificates to be spoilt, without their last lines.
 static BODIES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let (table, nim) = (Table::new(AMALGAMATION, 10, 3000), Table::new(restricted(9), 8, 300));
+    let (table, nim) = (Table::new(AMALGAMATION, 11, 3000), Table::new(restricted(9), 8, 300));
     vec![
         table.rows_certificate(10),
         table.covers_certificate(10),
         nim.rows_certificate(8),
         nim.covers_certificate(8),
+        table.structured(6, 10, 50),
     ]
 });
 
+const STEPS: &str = "steps of work (--work)";
 /// Without its bounds a check would take hours; a machine that does much else may take its time.
 const SOON: Duration = Duration::from_secs(60);
 
@@ -33,14 +35,14 @@ proptest! {
     #[test]
     fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         answers_soon(&bytes);
-        answers_soon(&[b"amalgam-certificate 1\n", &bytes[..]].concat());
-        let body = format!("amalgam-certificate 1\n{}\n", String::from_utf8_lossy(&bytes));
+        answers_soon(&[b"amalgam-certificate 2\n", &bytes[..]].concat());
+        let body = format!("amalgam-certificate 2\n{}\n", String::from_utf8_lossy(&bytes));
         answers_soon(signed(&body).as_bytes());
     }
 
     #[test]
     fn edited_lines(
-        body in 0usize..4,
+        body in 0usize..5,
         edits in prop::collection::vec((0usize..100, 0usize..100, 0usize..6, 0usize..12), 1..4),
     ) {
         const NUMBERS: [&str; 12] = [
@@ -120,17 +122,17 @@ fn hostile_sizes_are_refused_at_once() {
              window\n  minimal {witnesses}\n  mask-minimal\n"
         )
     };
-    too_large(&row(2, 1 << 59, "2@2"), "steps of work (--work)");
-    too_large(&row(1 << 59, 4, &format!("2@{}", 1u64 << 59)), "steps of work (--work)");
+    too_large(&row(2, 1 << 59, "2@2"), STEPS);
+    too_large(&row(1 << 59, 4, &format!("2@{}", 1u64 << 59)), STEPS);
     // Whether a number near 2^40 is a prime is not asked before the period is known to be walkable.
     let odd = (1u64 << 40) - 1;
-    too_large(&row(2, odd, &format!("{odd}@2")), "steps of work (--work)");
+    too_large(&row(2, odd, &format!("{odd}@2")), STEPS);
     let other = "row 2 preperiod 3 period 847288609443 mask 2 2147483648 offsets -3 3 cover no\n  \
         window\n  minimal 3@3\n  mask-minimal 2@2\n";
     let multiple = row(2, 4, "2@2").replace("claim rows 1 1", "claim rows 1 2") + other;
     too_large(&multiple, "columns to walk");
     let cover = "cover 2 half-width 1 from 5 after 0 recurs 5 period 1000000000000000000\n";
-    too_large(&format!("{head}claim covers 2\n{cover}"), "steps of work (--work)");
+    too_large(&format!("{head}claim covers 2\n{cover}"), STEPS);
     // Very many windows: 500 rows with eleven primes each.
     let primes = [2u64, 3, 5, 7, 11, 13, 17, 19];
     let period: u64 = primes.iter().product();
@@ -146,6 +148,28 @@ fn hostile_sizes_are_refused_at_once() {
         })
         .collect();
     too_large(&format!("{head}claim rows 1 500\n{rows}"), "bytes of memory");
+    // Structured rows: a long walk, a long table, a late column, many rows.
+    let head = "amalgam-certificate 2\ngame amalgamation\n";
+    let cover = "cover 6 half-width 3 from 16 after 0 recurs 19 period 4\n";
+    let line = |a: u64, p: u64, parts: &str| {
+        format!(
+            "row {a} preperiod 20 period {p} offsets -5 5 cover no\n  {parts}\n  minimal 2@99\n"
+        )
+    };
+    let block = |last: u64, column: u64, rows: &str| {
+        format!("{head}claim rows 7 {last}\n{cover}block 6 column {column}\n{rows}")
+    };
+    let first = line(7, 8, "cycles 4- over 1");
+    let long = line(8, 1 << 58, "defects 2 over 8");
+    too_large(&block(8, 90, &(first.clone() + &long)), STEPS);
+    too_large(&block(7, 1 << 59, &first.replace("99", "576460752303423495")), STEPS);
+    let rows = line(9, 1 << 40, "cycles 5+ over 8") + &line(10, 1 << 40, "defects 1 over 8");
+    let table = first.clone() + &line(8, 1 << 30, "defects 2 over 8") + &rows;
+    too_large(&block(10, 90, &table), "columns of a table");
+    let many =
+        |a: u64| line(a, 1 << 20, if a % 2 == 1 { "cycles 4- over 1" } else { "defects 1 over 8" });
+    let many: String = (7..=80).map(many).collect();
+    too_large(&block(80, 90, &many.replace("99", "140")), "structured rows in a block");
     // Too long a file.
     let long = format!("{head}{}", "claim".repeat(BYTES as usize / 5));
     too_large(&long, "bytes in the file");
@@ -155,13 +179,15 @@ fn hostile_sizes_are_refused_at_once() {
 #[test]
 fn progress_ends_within_what_was_announced() {
     let last = std::cell::Cell::new((0, 0));
-    let whole = signed(&BODIES[0]);
-    check_within(whole.as_bytes(), WORK, &|done, total| last.set((done, total))).unwrap();
-    let (done, total) = last.get();
-    assert!(0 < done && done <= total, "{done} of {total}");
-    // The announced steps are enough, and one less is refused.
-    assert!(check_within(whole.as_bytes(), total, &|_, _| ()).is_ok());
-    let refused = check_within(whole.as_bytes(), total - 1, &|_, _| ());
-    let (what, needed, most) = ("steps of work (--work)", total.into(), u128::from(total) - 1);
-    assert_eq!(refused, Err(Failure::TooLarge { what, needed, most }));
+    for body in [0, 4] {
+        let whole = signed(&BODIES[body]);
+        check_within(whole.as_bytes(), WORK, &|done, total| last.set((done, total))).unwrap();
+        let (done, total) = last.get();
+        assert!(0 < done && done <= total, "{done} of {total}");
+        // The announced steps are enough, and one less is refused.
+        assert!(check_within(whole.as_bytes(), total, &|_, _| ()).is_ok());
+        let refused = check_within(whole.as_bytes(), total - 1, &|_, _| ());
+        let (what, needed, most) = (STEPS, total.into(), u128::from(total) - 1);
+        assert_eq!(refused, Err(Failure::TooLarge { what, needed, most }));
+    }
 }

@@ -6,5 +6,7 @@ mod hostile;
 mod length;
 mod naive;
 mod rejects;
+mod rests;
 mod sha256;
+mod structured;
 mod text;

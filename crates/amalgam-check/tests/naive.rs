@@ -48,7 +48,7 @@ impl Table {
     }
 
     /// Row a as a sequence: each offset a set of one.
-    fn offsets(&self, a: usize) -> Vec<u128> {
+    pub fn offsets(&self, a: usize) -> Vec<u128> {
         (0..self.columns).map(|b| 1 << (self.offset(a, b) + 64)).collect()
     }
 
@@ -167,7 +167,7 @@ impl Table {
         format!("amalgam-certificate 1\ngame {game}\nclaim covers {last}\n{covers}")
     }
 
-    fn pairs(&self, a: usize, s: usize, p: usize) -> (String, String) {
+    pub fn pairs(&self, a: usize, s: usize, p: usize) -> (String, String) {
         let (mut once, mut repeating) = (String::new(), String::new());
         let pair = |b: usize| self.f[a][b] > b as i64;
         let same = |b: usize, other: usize| self.offset(a, b) == self.offset(a, other);
@@ -218,7 +218,7 @@ pub fn repetition(sequence: &[u128]) -> Option<(usize, usize)> {
     Some((start, period))
 }
 
-fn witnesses(sequence: &[u128], preperiod: usize, period: usize) -> String {
+pub fn witnesses(sequence: &[u128], preperiod: usize, period: usize) -> String {
     let primes =
         (2..=period).filter(|q| period.is_multiple_of(*q) && (2..*q).all(|d| !q.is_multiple_of(d)));
     let witness = |q: usize| (preperiod..).find(|&w| sequence[w] != sequence[w + period / q]);
@@ -229,6 +229,7 @@ pub fn name(game: Game) -> String {
     match game {
         AMALGAMATION => "amalgamation".into(),
         MERGE_TAKE_ONE => "merge-take-one".into(),
+        Game { threshold: u64::MAX, .. } => "nim".into(),
         Game { threshold, .. } => format!("restricted-amalgamation {threshold}"),
     }
 }

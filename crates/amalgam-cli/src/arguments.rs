@@ -4,9 +4,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use amalgam::engines::rests::{self, Setting, Values};
+use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
+use amalgam::theory::free_pairs::FreePairs;
 use amalgam::{Budget, ParseError, Play, Rules, Sum};
 use clap::Args;
 
@@ -66,10 +69,24 @@ pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
 
 /// The heap rules of a game, for the verbs that need them.
 pub(crate) fn heap_rules(game: &AnyGame) -> Result<&Rules, Failure> {
-    game.rules().ok_or_else(|| {
+    game.rules().ok_or_else(|| no_heap_rules(game.name()))
+}
+
+/// A game is not described by heap rules.
+pub(crate) fn no_heap_rules(game: &str) -> Failure {
+    Failure::input(
+        format!("{game} has no heap rules in words, which this verb needs"),
+        Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
+    )
+}
+
+/// The free pairs of a game, if the theorem on them speaks of these heaps and of all smaller ones.
+pub(crate) fn free_pairs(game: &AnyGame, heaps: &[u64]) -> Result<FreePairs, Failure> {
+    let pairs = FreePairs::of(heap_rules(game)?).filter(|pairs| pairs.speaks_of(heaps));
+    pairs.ok_or_else(|| {
         Failure::input(
-            format!("{game} has no heap rules in words, which this verb needs"),
-            Some("`amalgam solve` and `amalgam moves` take every game".to_owned()),
+            format!("the theorem on free pairs does not speak of such heaps of {game}"),
+            Some("restricted-amalgamation(r) with an even r is a game it speaks of".to_owned()),
         )
     })
 }
@@ -96,6 +113,40 @@ impl FamilyArgs {
             )),
         }
     }
+}
+
+/// A table of f(a,b), or of f(R,a,b) beside a rest R.
+#[derive(Args, Debug)]
+pub(crate) struct TableOf {
+    #[command(flatten)]
+    pub(crate) game: FamilyArgs,
+    /// Heaps that stand beside a and b, such as "[2]" for f(2,a,b)
+    #[arg(long, value_name = "HEAPS")]
+    pub(crate) rest: Option<String>,
+}
+
+impl TableOf {
+    pub(crate) fn table(
+        &self,
+        rows: usize,
+        cols: usize,
+        memory: u64,
+    ) -> Result<(AnyGame, Table), Failure> {
+        let Some(rest) = &self.rest else {
+            let (game, family) = self.game.family()?;
+            return Ok((game, Table::new(family, rows, cols, memory)?));
+        };
+        let (game, setting) = rest_setting(&self.game.game)?;
+        let table = rests::table::table(&setting, &rest.parse()?, rows, cols, memory);
+        Ok((game, table??))
+    }
+}
+
+/// A game in which every rest has a row of completions.
+pub(crate) fn rest_setting(text: &str) -> Result<(AnyGame, Setting), Failure> {
+    let game = game(text)?;
+    let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions);
+    Ok((game, setting?))
 }
 
 /// How much memory may be used.

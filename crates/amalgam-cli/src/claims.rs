@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use amalgam::lab::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict, ledger};
+use amalgam::lab::claims::{self, Claim, Context, Effort, Erratum, Status, Verdict};
 use amalgam::{ParseError, nearest};
-use amalgam_export::claim_answers;
+use amalgam_export::{claim_answers, ledger};
 use clap::Args;
 
 use crate::arguments::LimitArgs;
@@ -108,7 +108,8 @@ fn listing(verdicts: &[Verdict]) -> String {
             text += &format!("{margin}{line}\n");
         }
         if let Some(counterexample) = &verdict.counterexample {
-            text += &format!("{margin}to see it: {}\n", counterexample.replay);
+            let command = claim_answers::command(&counterexample.replay);
+            text += &format!("{margin}to see it: {command}\n");
         }
     }
     let count = |status: Status| {
@@ -147,7 +148,7 @@ fn in_full(verdict: &Verdict) -> String {
         add("note", note.to_owned());
     }
     if let Some(counterexample) = &verdict.counterexample {
-        add("to see it", counterexample.replay.clone());
+        add("to see it", claim_answers::command(&counterexample.replay));
     }
     format!("{}: {}\n{}", claim.id, claim.statement, output::columns(&rows, 2))
 }

@@ -1,9 +1,7 @@
 //! `amalgam compare`: where two games have the same P-positions, or the same Grundy values.
 
 use amalgam::engines::bulk::Domain;
-use amalgam::games::AnyGame;
-use amalgam::lab::compare::{Comparison, Difference, Question, Side, compare};
-use amalgam::theory::merging::{NimCriterion, nim_criterion};
+use amalgam::lab::compare::{Comparison, Difference, Proved, Question, Side, compare, proved};
 use amalgam::{LimitReached, Play, Position};
 use amalgam_export::conjecture_answers::{self, Compared};
 use clap::Args;
@@ -88,17 +86,15 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     );
     bar.done();
     let found = found.map_err(reached)?;
-    let answer = Report { args, games: [left.name(), right.name()], play, found: &found };
-    let proved = found.is_same() && play == Play::Normal && {
-        let is_nim = |game: &AnyGame| {
-            game.rules().is_some_and(|rules| nim_criterion(rules) == NimCriterion::Nim)
-        };
-        is_nim(&left) && is_nim(&right)
+    let proved = match (left.rules(), right.rules()) {
+        (Some(left), Some(right)) if play == Play::Normal => proved([left, right], heaps),
+        _ => Proved::Nothing,
     };
+    let answer = Report { args, games: [left.name(), right.name()], play, found: &found, proved };
     if args.json {
-        output::print_json(&answer.object(proved))?;
+        output::print_json(&answer.object())?;
     } else {
-        output::print(&answer.words(proved))?;
+        output::print(&answer.words())?;
     }
     Ok(if found.is_same() { Answer::Yes } else { Answer::No })
 }
@@ -123,9 +119,8 @@ struct Report<'a> {
     games: [&'a str; 2],
     play: Play,
     found: &'a Comparison,
+    proved: Proved,
 }
-
-const PROOF: &str = "no merge of either game keeps the nim-sum, so both have the values of Nim";
 
 impl Report<'_> {
     fn what(&self) -> &'static str {
@@ -140,8 +135,19 @@ impl Report<'_> {
         first.map(replay).into_iter().flatten().collect()
     }
 
-    fn words(&self, proved: bool) -> String {
-        let Report { args, games: [left, right], play, found } = self;
+    /// What is proved of what was compared: the values, or the outcomes they decide.
+    fn proof(&self) -> Option<String> {
+        let worth_saying = self.proved.is_same() || self.args.values;
+        let why = self.proved.why().filter(|_| worth_saying)?;
+        let which = match self.proved {
+            Proved::AsNim => "all positions".to_owned(),
+            _ => format!("all positions of at most {} heaps", self.args.heaps),
+        };
+        Some(format!("{which}: {why}"))
+    }
+
+    fn words(&self) -> String {
+        let Report { args, games: [left, right], play, found, .. } = self;
         let (what, heaps, max) = (self.what(), args.heaps, args.max);
         let misere = if *play == Play::Misere { ", misère play" } else { "" };
         let mut text = format!(
@@ -161,15 +167,15 @@ impl Report<'_> {
             rows.push(vec!["lowest bit alone".to_owned(), nearly]);
         }
         text += &output::columns(&rows, 2);
+        let proof = self.proof().map_or(String::new(), |proof| format!("proved for {proof}\n"));
         if found.is_same() {
             text += &format!("verified to heaps {heaps}, max {max}: the same {what}\n");
-            if proved {
-                text += &format!("proved for all positions: {PROOF}\n");
-            }
+            text += &proof;
             return text;
         }
         let differ = found.positions - found.agree;
         text += &format!("refuted: the {what} differ at {differ} of these positions\n");
+        text += &proof;
         let mut rows = vec![["position", "coins", left, right].map(str::to_owned).to_vec()];
         rows.extend(found.differences.iter().map(|difference| {
             let Difference { position, left, right } = difference;
@@ -190,7 +196,9 @@ impl Report<'_> {
         text
     }
 
-    fn object(&self, proved: bool) -> Value {
+    fn object(&self) -> Value {
+        let why = self.proved.why().filter(|_| self.proof().is_some());
+        let same = self.proved.is_same();
         conjecture_answers::compare(&Compared {
             games: self.games,
             play: self.play,
@@ -198,7 +206,8 @@ impl Report<'_> {
             heaps: self.args.heaps,
             max: self.args.max,
             found: self.found,
-            proof: proved.then_some(PROOF),
+            proof: why.filter(|_| same),
+            lowest_bit_proof: why.filter(|_| !same),
             replay: &self.replays(),
         })
     }

@@ -15,6 +15,7 @@ use crate::{output, written::rule};
     Parquet file. ", rule!(), " With --out - nothing else is printed.\n\nExamples:\n  \
     amalgam cube --max 100\n  \
     amalgam cube --max 400 --game restricted-amalgamation --json\n  \
+    amalgam cube --max 400 --game restricted-amalgamation --theorem\n  \
     amalgam cube --max 200 --out cube200.parquet"))]
 pub(crate) struct CubeArgs {
     /// The largest heap
@@ -25,6 +26,9 @@ pub(crate) struct CubeArgs {
     game: String,
     #[command(flatten)]
     out: OutArgs,
+    /// Value the positions by the theorem on free pairs instead of searching: two ways that must agree
+    #[arg(long, conflicts_with = "out")]
+    theorem: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     /// Print one JSON object
@@ -37,6 +41,13 @@ pub(crate) struct CubeArgs {
 pub(crate) fn run(args: &CubeArgs) -> Result<Answer, Failure> {
     let game = arguments::game(&args.game)?;
     let limits = args.threads.of(args.limits.limits());
+    if args.theorem {
+        let pairs = arguments::free_pairs(&game, &[args.max; 3])?;
+        let value =
+            |heaps: [u64; 3]| heaps[0] ^ heaps[1] ^ heaps[2] ^ u64::from(pairs.flips(&heaps));
+        print(&game, args, &Summary::by(args.max, value, &limits)?)?;
+        return Ok(Answer::Yes);
+    }
     let file = args.out.open_beside(args.json)?;
     let keep = if file.is_some() { Keep::Values } else { Keep::Summary };
     let cube = Cube::new(heap_rules(&game)?, args.max, keep, &limits)?;

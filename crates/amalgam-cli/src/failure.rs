@@ -7,6 +7,7 @@ use amalgam::SolveError;
 use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
+use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::{Classified, Fault, ParseError, Topic, nearest};
@@ -173,6 +174,20 @@ impl From<LimitReached> for Failure {
     }
 }
 
+impl From<RestError> for Failure {
+    fn from(error: RestError) -> Failure {
+        let help = match error {
+            RestError::Limit(limit) => return limit.into(),
+            RestError::Unknown { .. } => Some("raise --memory or --time"),
+            RestError::Rules => {
+                Some("use amalgamation, or rules such as \"take any, merge if min >= 2\"")
+            }
+            _ => None,
+        };
+        Failure::of(&error, help)
+    }
+}
+
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
@@ -206,7 +221,7 @@ impl From<CubeError> for Failure {
             CubeError::SplitsAndMerges => {
                 Some("`amalgam census --grundy` values positions of any number of heaps")
             }
-            CubeError::TooLarge => None,
+            _ => None,
         };
         Failure::of(&error, help)
     }
@@ -258,6 +273,7 @@ impl From<SolveError> for Failure {
             SolveError::Parse(error) => return error.into(),
             SolveError::Limit(limit) => return limit.into(),
             SolveError::Rows(error) => return error.into(),
+            SolveError::Rests(error) => return error.into(),
             SolveError::NoCompletion => Some("try --game amalgamation or --game nim"),
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
                 Some("`amalgam solve` shows the winning ones")

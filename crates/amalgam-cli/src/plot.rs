@@ -2,14 +2,18 @@
 
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
-use amalgam::engines::three::table::Table;
-use amalgam_draw::{Caption, Scene, grundy, heat_map, matching, period, position, table, tree};
+use amalgam_draw::{
+    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table, tree,
+};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, heap_rules};
+use crate::arguments::{
+    self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
+};
 use crate::failure::{Answer, Failure};
 use crate::found;
+use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -20,8 +24,10 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
+    amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
+    amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
     amalgam plot position \"kayles[5,7]\" --out pins.svg")
 )]
@@ -38,10 +44,14 @@ enum Kind {
     Row(RowPlot),
     /// A row as arcs over the number line
     Matching(MatchingPlot),
+    /// What moves inside a block: holes and defects of an even row, labels of the row after it
+    Block(BlockPlot),
     /// Preperiod and period of every row, on a log scale
     Period(PeriodPlot),
     /// Grundy values of two heaps, or of a slice of three
     Grundy(GrundyPlot),
+    /// Where the lowest bit of the nim-sum is turned, by the theorem on free pairs
+    FreePairs(FreePairsPlot),
     /// The game tree of a position
     Tree(TreePlot),
     /// A position as it lies on a table: coins, pins of Kayles, chocolate of Chomp
@@ -62,7 +72,7 @@ struct FileArgs {
 #[derive(Args, Debug)]
 struct TablePlot {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 200)]
     rows: usize,
@@ -125,6 +135,24 @@ struct MatchingPlot {
 }
 
 #[derive(Args, Debug)]
+struct BlockPlot {
+    /// An even row of a block between two cover rows, one with defects
+    row: u64,
+    #[command(flatten)]
+    game: FamilyArgs,
+    /// The first column [default: where the structure of the block was checked]
+    #[arg(long, value_name = "B")]
+    from: Option<u64>,
+    /// How many columns
+    #[arg(long, value_name = "N", default_value_t = 240)]
+    columns: u64,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct PeriodPlot {
     /// The last row
     #[arg(long, value_name = "A", default_value_t = 40)]
@@ -170,30 +198,40 @@ struct PositionPlot {
 }
 
 #[derive(Args, Debug)]
-struct TreePlot {
-    /// A position
-    #[arg(required = true, allow_negative_numbers = true)]
-    position: Vec<String>,
-    #[command(flatten)]
-    game: GameArgs,
-    /// How many moves deep
-    #[arg(long, default_value_t = 2)]
-    depth: usize,
+struct FreePairsPlot {
+    /// A named game, or rules in words such as "take any, merge if min >= 4"
+    #[arg(long, short, default_value = "restricted-amalgamation", value_name = "NAME|RULES")]
+    game: String,
+    /// The largest of the two heaps
+    #[arg(long, value_name = "N", default_value_t = 127)]
+    max: u64,
+    /// The third heap beside the two
+    #[arg(long, value_name = "HEAP", default_value_t = 0)]
+    slice: u64,
     #[command(flatten)]
     file: FileArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
-const KINDS: [&str; 7] = ["table", "row", "matching", "period", "grundy", "tree", "position"];
+#[derive(Args, Debug)]
+struct TreePlot {
+    #[command(flatten)]
+    tree: TreeArgs,
+    #[command(flatten)]
+    file: FileArgs,
+}
+
+const KINDS: [&str; 9] =
+    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree", "position"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
         Kind::Table(plot) => plot_table(plot),
         Kind::Row(plot) => plot_row(plot),
         Kind::Matching(plot) => plot_matching(plot),
+        Kind::Block(plot) => plot_block(plot),
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
+        Kind::FreePairs(plot) => plot_free_pairs(plot),
         Kind::Tree(plot) => plot_tree(plot),
         Kind::Position(plot) => plot_position(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
@@ -202,9 +240,8 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
 
 fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
     heat_map::check(args.rows, args.cols)?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     let show = match args.show {
         Show::F => table::Show::F,
         Show::Offset => table::Show::Offset,
@@ -249,6 +286,28 @@ fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     file.write(&scene?)
 }
 
+fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let (game, family) = args.game.family()?;
+    block::check(args.columns)?;
+    let oracle = found::oracle(family, args.row, &args.limits.limits())?;
+    if let (Some(from), Some(view)) = (args.from, oracle.block_view(args.row, None, 1))
+        && from < view.first
+    {
+        return Err(Failure::input(
+            format!("column {from} is left of where the block has its structure"),
+            Some(format!("write --from {} or more", view.first)),
+        ));
+    }
+    let Some(view) = oracle.block_view(args.row, args.from, args.columns) else {
+        return Err(Failure::input(
+            format!("row {} has no defects that move", args.row),
+            Some("an even row between two cover rows has, such as 42".to_owned()),
+        ));
+    };
+    file.write(&block::draw(&view, &caption(game.name()))?)
+}
+
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
@@ -280,9 +339,16 @@ fn plot_position(args: &PositionPlot) -> Result<Answer, Failure> {
     file.write(&position::draw(&sum, &written::command())?)
 }
 
+fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let game = arguments::game(&args.game)?;
+    let pairs = arguments::free_pairs(&game, &[args.slice, args.max, args.max])?;
+    file.write(&free_pairs::draw(&pairs, args.slice, args.max, &caption(game.name()))?)
+}
+
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, true)?;
-    let (name, found) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, found) = args.tree.find()?;
     if file.ending == Ending::Dot {
         return file.write_bytes(found.to_dot().as_bytes());
     }

@@ -1,6 +1,5 @@
 //! `amalgam rows`: the period of every row, proved.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use amalgam::base::budget::Budget;
@@ -11,8 +10,9 @@ use amalgam_export::three_answers;
 use clap::Args;
 
 use crate::arguments::{FamilyArgs, LimitArgs};
+use crate::checkpoint::Checkpoint;
 use crate::failure::{Answer, Failure};
-use crate::sealed::{self, Sealed};
+use crate::rest_rows::{Rows, parse_rest};
 use crate::watch::{self, Watch};
 use crate::written::{self, CertificateArgs, rule};
 use crate::{cache, cached_rows, output};
@@ -21,21 +21,34 @@ use crate::{cache, cached_rows, output};
 #[command(
     after_help = concat!("Row a of f(a,b) repeats from column s (preperiod) on: f(a,b+p) = \
     f(a,b)+p. Both are the least ones, and both are proved. The mask of a row is what the rows before \
-    it use. A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
+    it use. By structure means that the period was not walked: it follows from how holes and defects \
+    move in the rows between two covers (amalgam row A --structure). A run that is interrupted goes on where it was when it is started again.\n\n", rule!(),
     "\n\nExamples:\n  \
     amalgam rows --to 20\n  \
     amalgam rows --to 54 --json\n  \
     amalgam rows --to 44 --certificate rows44.txt\n  \
-    amalgam rows --to 70 --max-columns 10000000\n  \
-    amalgam rows --game \"restricted-amalgamation(3)\" --to 30")
+    amalgam rows --to 126\n  \
+    amalgam rows --game \"restricted-amalgamation(3)\" --to 30\n  \
+    amalgam rows --rest \"[1]\" --to 20\n  \
+    amalgam rows --coins 12\n  \
+    amalgam rows --grundy --coins 12")
 )]
 pub(crate) struct RowsArgs {
-    /// The last row
-    #[arg(long, value_name = "A")]
-    to: u64,
+    /// The last row; with --rest the largest heap beside it
+    #[arg(long, value_name = "A", required_unless_present = "coins")]
+    to: Option<u64>,
+    /// The rows of this rest with one heap more, such as "[1]" for [1,1], [1,2], [1,3], …
+    #[arg(long, value_name = "REST", conflicts_with_all = ["coins", "max_columns", "certificate"])]
+    rest: Option<String>,
+    /// The rows of all rests of at most so many coins
+    #[arg(long, value_name = "N", conflicts_with_all = ["to", "max_columns", "certificate"])]
+    coins: Option<u64>,
+    /// The rows of Grundy values instead of partners
+    #[arg(long, conflicts_with_all = ["max_columns", "certificate"])]
+    grundy: bool,
     #[command(flatten)]
     game: FamilyArgs,
-    /// Give a row up after so many columns
+    /// Give a row up after looking at so many columns
     #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
@@ -51,10 +64,27 @@ pub(crate) struct RowsArgs {
 }
 
 pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
+    if args.rest.is_none() && args.coins.is_none() && !args.grundy {
+        return run_three(args, args.to.unwrap_or_default());
+    }
+    let rows = Rows::of(&args.game.game, args.grundy)?;
+    let limits = args.limits.limits();
+    match (args.coins, args.to) {
+        (Some(coins), _) => rows.coins(coins, &limits, args.json),
+        (None, to) => {
+            let rest = args.rest.as_deref().unwrap_or("[]");
+            rows.beside(&parse_rest(rest)?, to.unwrap_or_default(), &limits, args.json)
+        }
+    }
+}
+
+/// The rows of f(a,b).
+fn run_three(args: &RowsArgs, to: u64) -> Result<Answer, Failure> {
     let (game, family) = args.game.family()?;
     let limits = Budget { max_columns: args.max_columns, ..args.limits.limits() };
     let file = args.certificate.open(args.json)?;
-    let run = finish(Checkpoint::new(family, args.to), args, family, &limits)?;
+    let name = format!("{}-{to}.run", cache::family_name(family));
+    let run = finish(&Checkpoint::new(&name, "run"), args.fresh, (family, to), &limits)?;
     let report = run.report();
     let only_file = written::is_stdout(&file);
     // The answer is known and told, also if the certificate could not be written.
@@ -66,7 +96,7 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
         output::print(&text(game.name(), &report))?;
     }
     let complete = report.iter().all(|row| row.proved().is_some());
-    if complete && args.to > cached_rows::ALWAYS_QUICK {
+    if complete && to > cached_rows::ALWAYS_QUICK {
         cached_rows::keep_run(run);
     }
     written.transpose()?;
@@ -81,19 +111,24 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
 }
 
 /// A run is saved when it has gone on for so long.
-const SAVE_EVERY: Duration = Duration::from_secs(3);
+pub(crate) const SAVE_EVERY: Duration = Duration::from_secs(3);
 
 /// Takes up what an interrupted run has left, and goes on to the end or to the deadline.
 fn finish(
-    checkpoint: Checkpoint,
-    args: &RowsArgs,
-    family: Family,
+    checkpoint: &Checkpoint,
+    fresh: bool,
+    (family, to): (Family, u64),
     limits: &Budget,
 ) -> Result<Run, Failure> {
-    let kept = if args.fresh { None } else { checkpoint.load() };
+    let read = |bytes: &[u8]| match Run::from_bytes(bytes) {
+        Ok(run) if run.family() == family && run.to() == to => Ok(run),
+        Ok(_) => Err("it is about other rows".to_owned()),
+        Err(error) => Err(error.to_string()),
+    };
+    let kept = if fresh { None } else { checkpoint.load(read) };
     let mut run = match kept {
         Some(run) => run,
-        None => Run::new(family, args.to)?,
+        None => Run::new(family, to)?,
     };
     let watch = Watch::listening(Some(SAVE_EVERY));
     loop {
@@ -101,7 +136,7 @@ fn finish(
         if advance == Advance::Finished {
             break;
         }
-        checkpoint.save(&run);
+        checkpoint.save(&run.to_bytes());
         if watch::interrupted() {
             watch.done();
             return Err(Failure::interrupted(
@@ -119,54 +154,9 @@ fn finish(
     if run.report().iter().all(|row| row.proved().is_some()) {
         checkpoint.remove();
     } else {
-        checkpoint.save(&run);
+        checkpoint.save(&run.to_bytes());
     }
     Ok(run)
-}
-
-/// Where a half-finished run is kept.
-struct Checkpoint {
-    path: Option<PathBuf>,
-    family: Family,
-    to: u64,
-}
-
-const KIND: &str = "run";
-
-impl Checkpoint {
-    fn new(family: Family, to: u64) -> Checkpoint {
-        let name = format!("{}-{to}.run", cache::family_name(family));
-        Checkpoint { path: cache::file(&name), family, to }
-    }
-
-    fn load(&self) -> Option<Run> {
-        let path = self.path.as_deref()?;
-        let damage = match sealed::read(path, KIND) {
-            Ok(Sealed::Missing) => return None,
-            Ok(Sealed::Whole(bytes)) => match Run::from_bytes(&bytes) {
-                Ok(run) if run.family() == self.family && run.to() == self.to => return Some(run),
-                Ok(_) => "it is about other rows".to_owned(),
-                Err(error) => error.to_string(),
-            },
-            Ok(Sealed::Damaged(damage)) => damage,
-            Err(error) => error.to_string(),
-        };
-        cache::warn(path, &format!("damaged ({damage}); the run starts anew"));
-        None
-    }
-
-    fn save(&self, run: &Run) {
-        let Some(path) = self.path.as_deref() else { return };
-        if let Err(error) = sealed::write(path, KIND, &run.to_bytes()) {
-            cache::warn(path, &format!("could not be written ({error}); the run goes on without"));
-        }
-    }
-
-    fn remove(&self) {
-        if let Some(path) = &self.path {
-            let _ = std::fs::remove_file(path);
-        }
-    }
 }
 
 fn text(game: &str, report: &[RowReport]) -> String {
@@ -182,7 +172,7 @@ fn text(game: &str, report: &[RowReport]) -> String {
                 format!("{} + {}", proved.mask_preperiod, proved.mask_period),
                 format!("{}..{}", proved.min_offset, proved.max_offset),
                 cover.to_owned(),
-                "proved".to_owned(),
+                format!("proved by {}", three_answers::by(proved)),
             ],
             Status::Unknown(unknown) => vec![
                 row.row.to_string(),

@@ -6,9 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use amalgam::base::budget::Limit;
-use amalgam::games::Kind;
 use amalgam::games::own::{ExploreError, OwnError};
-use amalgam::{Budget, ReadError, Sum, nearest};
+use amalgam::{Budget, Part, ReadError, Sum, nearest};
 
 use amalgam_script::{Script, ScriptLimits};
 
@@ -69,9 +68,9 @@ pub(crate) fn load(game: &str) -> Result<Script, Failure> {
 
 /// Says on standard error if a script fails to show its position, which is no reason not to solve it.
 pub(crate) fn try_show(sum: &Sum) {
-    let shown = sum.parts().iter().map(|part| match part.game.kind() {
-        Kind::Own(own) => own.shown(&part.position).map(drop),
-        _ => Ok(()),
+    let shown = sum.parts().iter().map(|part| match part {
+        Part::Own(part) => part.game.shown(part.node).map(drop),
+        Part::Heaps(_) => Ok(()),
     });
     if let Some(error) = shown.filter_map(Result::err).next().map(ExploreError::Own) {
         eprintln!("warning: {error}");

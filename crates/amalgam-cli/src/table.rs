@@ -7,7 +7,7 @@ use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{FamilyArgs, MemoryArgs, ThreadArgs};
+use crate::arguments::{MemoryArgs, TableOf, ThreadArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -17,11 +17,12 @@ use crate::output;
     amalgam table --rows 28 --cols 35\n  \
     amalgam table --rows 8 --cols 13 --show offset\n  \
     amalgam table --game \"restricted-amalgamation(3)\" --rows 9 --cols 9\n  \
+    amalgam table --rest \"[2]\"    f(2,a,b), which makes [2,a,b,f(2,a,b)] a P-position\n  \
     amalgam table --max 8000 --count --json"
 )]
 pub(crate) struct TableArgs {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 9)]
     rows: usize,
@@ -32,7 +33,7 @@ pub(crate) struct TableArgs {
     #[arg(long, value_enum, default_value_t = Show::F)]
     show: Show,
     /// With --count: the largest heap
-    #[arg(long, value_name = "N", requires = "count", conflicts_with_all = ["rows", "cols", "show"])]
+    #[arg(long, value_name = "N", requires = "count", conflicts_with_all = ["rows", "cols", "show", "rest"])]
     max: Option<u64>,
     /// Count the P-positions 1 <= a <= b <= c <= N instead of printing cells
     #[arg(long, requires = "max")]
@@ -55,11 +56,11 @@ enum Show {
 }
 
 pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
-    let (game, family) = args.game.family()?;
     if let Some(max) = args.max {
+        let (game, family) = args.of.game.family()?;
         return run_count(args, game.name(), family, max);
     }
-    let table = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
+    let (game, table) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     if args.json {
         let cells = match args.show {
             Show::F => three_answers::Cells::F,

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use amalgam::base::budget::{Progress, Step, Task};
-use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, Rejection, WORK, check_within};
+use amalgam_check::{BYTES, Certificate, Claim, Failure as Flaw, WORK, check_within};
 use amalgam_export::check_answers;
 use clap::Args;
 
@@ -18,7 +18,7 @@ use crate::watch::Watch;
     code with the one that wrote it.\nExit codes: 0 accepted, 1 rejected, 2 unreadable, 3 a limit \
     was reached and nothing is decided.\n\nExamples:\n  \
     amalgam verify results/amalgamation-rows-44.txt\n  \
-    amalgam verify results/amalgamation-covers-130.txt --json"
+    amalgam verify results/amalgamation-covers-312.txt --json"
 )]
 pub(crate) struct VerifyArgs {
     /// The certificate
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     watch.done();
     match result {
         Ok(certificate) => accepted(args, &certificate),
-        Err(Flaw::Rejected(rejection)) => rejected(args, rejection),
+        Err(flaw @ (Flaw::Rejected(_) | Flaw::Rest { .. })) => rejected(args, &flaw),
         Err(flaw @ Flaw::TooLarge { what, needed, .. }) => Err(Failure::limit(
             format!("{}: {flaw}", args.file.display()),
             what.starts_with("steps")
@@ -63,15 +63,20 @@ fn load(path: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Failure> {
-    let Certificate { claim, covers, rows, .. } = certificate;
+    let Certificate { claim, rows, .. } = certificate;
     let proved = rows.iter().filter(|row| row.proved.is_some()).count();
     let game = game(certificate);
     if args.json {
         output::print_json(&check_answers::accepted(&game, certificate))?;
     } else {
-        let covers = match covers.len() {
+        let covers = match certificate.cover_rows() {
             1 => "1 cover row".to_owned(),
             many => format!("{many} cover rows"),
+        };
+        let none = match certificate.excluded_rows() {
+            0 => String::new(),
+            1 => ", 1 row to be none".to_owned(),
+            many => format!(", {many} rows to be none"),
         };
         output::print(&match *claim {
             Claim::Rows(first, last) => format!(
@@ -79,18 +84,25 @@ fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Fail
                  proved\n"
             ),
             Claim::Covers(last) => {
-                format!("accepted: {covers} up to row {last} of {game} are proved\n")
+                format!("accepted: {covers} up to row {last} of {game} are proved{none}\n")
+            }
+            Claim::Rests => {
+                let rests = certificate.rests.as_ref();
+                let what =
+                    if rests.is_some_and(|rests| rests.grundy) { "Grundy rows" } else { "rows" };
+                let number = rests.map_or(0, |rests| rests.rows.len());
+                format!("accepted: the {what} of {number} rests of {game} are proved\n")
             }
         })?;
     }
     Ok(Answer::Yes)
 }
 
-fn rejected(args: &VerifyArgs, rejection: Rejection) -> Result<Answer, Failure> {
+fn rejected(args: &VerifyArgs, flaw: &Flaw) -> Result<Answer, Failure> {
     if args.json {
-        output::print_json(&check_answers::rejected(&rejection))?;
+        output::print_json(&check_answers::rejected(flaw))?;
     } else {
-        output::print(&format!("{}\n", Flaw::Rejected(rejection)))?;
+        output::print(&format!("{flaw}\n"))?;
     }
     Ok(Answer::No)
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use amalgam::base::budget::{Progress, Step, Task};
+use amalgam::base::budget::{Budget, Progress, Step, Task};
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -31,6 +31,11 @@ pub(crate) fn listen() {
 /// Whether Ctrl-C was pressed since [`listen`].
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// A budget whose work stops soon after Ctrl-C.
+pub(crate) fn until_interrupted(limits: Budget) -> Budget {
+    Budget { stop: Some(Arc::clone(&INTERRUPTED)), ..limits }
 }
 
 /// Shows what a long job does, and stops it at Ctrl-C or when it is time to save.
@@ -127,6 +132,7 @@ impl Watch {
             Task::Steps => "steps of the proof".to_owned(),
             Task::Layer(coins) => format!("positions, layer of {coins} coins"),
             Task::Restored(coins) => format!("positions, reading {coins} coins"),
+            Task::Member(n) => format!("members, n = {n}"),
             Task::Claim(id) => format!("claims {id}"),
             _ => "table entries".to_owned(),
         };

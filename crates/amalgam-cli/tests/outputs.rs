@@ -50,8 +50,8 @@ fn existing_files_were_replaced_silently() {
 fn the_refusal_came_after_hours_of_work() {
     let folder = Folder::new("before");
     fs::write(folder.0.join("x.txt"), "mine").unwrap();
-    // Any of these would run for hours.
-    for verb in ["rows --to 90 --certificate", "cube --max 1500 --out"] {
+    // Any of these would run for minutes, or hours.
+    for verb in ["rows --to 250 --certificate", "cube --max 1500 --out"] {
         ends_with(&folder.run(&format!("{verb} x.txt")), 2);
         ends_with(&folder.run(&format!("{verb} no/such/folder/x.txt")), 2);
     }
@@ -185,8 +185,8 @@ fn a_second_writer_is_refused_while_the_first_writes() {
 fn killed_writers_left_a_file_each() {
     let folder = Folder::new("killed");
     for _ in 0..3 {
-        // This would run for hours; it is killed when it has begun.
-        let words = "rows --to 90 --certificate x.csv";
+        // This would run for minutes; it is killed when it has begun.
+        let words = "rows --to 250 --certificate x.csv";
         let mut writer = folder.command(words).stderr(Stdio::null()).spawn().unwrap();
         let beside = folder.0.join("x.csv.amalgam-part");
         for _ in 0..600 {

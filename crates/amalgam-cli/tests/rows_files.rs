@@ -47,7 +47,7 @@ fn damage(path: &Path) {
     fs::write(path, bytes).unwrap();
 }
 
-const ROWS: [&str; 4] = ["rows", "--to", "46", "--json"];
+const ROWS: [&str; 4] = ["rows", "--to", "69", "--json"];
 
 fn fresh() -> Vec<u8> {
     let cache = Cache::new("fresh");
@@ -63,7 +63,7 @@ fn a_run_out_of_time_goes_on_where_it_was() {
     let finished = loop {
         // More time each time: what a busy machine does within a bound has no lower bound.
         let time = format!("{}ms", 50 * (pauses + 1));
-        let output = cache.run(&["rows", "--to", "46", "--json", "--time", &time]);
+        let output = cache.run(&["rows", "--to", "69", "--json", "--time", &time]);
         match output.status.code() {
             Some(0) => break output.stdout,
             code => assert_eq!(code, Some(3), "{}", String::from_utf8_lossy(&output.stderr)),
@@ -72,7 +72,7 @@ fn a_run_out_of_time_goes_on_where_it_was() {
         assert!(pauses < 100, "it makes no progress");
         assert!(String::from_utf8_lossy(&output.stdout).contains("\"unknown\""));
     };
-    assert!(pauses > 0, "46 rows in fifty milliseconds: choose a longer run for this test");
+    assert!(pauses > 0, "69 rows in fifty milliseconds: choose a longer run for this test");
     assert_eq!(finished, fresh());
 }
 
@@ -81,7 +81,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
     let cache = Cache::new("interrupt");
     let interrupted_after = |wait: u64| {
         let child = cache
-            .command(&["rows", "--to", "54", "--json"])
+            .command(&["rows", "--to", "90", "--json"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -104,9 +104,9 @@ fn an_interrupted_run_goes_on_where_it_was() {
 #[test]
 fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
     let cache = Cache::new("checkpoint");
-    let output = cache.run(&["rows", "--to", "46", "--time", "20ms"]);
+    let output = cache.run(&["rows", "--to", "69", "--time", "20ms"]);
     if output.status.code() == Some(0) {
-        panic!("46 rows in twenty milliseconds: choose a longer run for this test");
+        panic!("69 rows in twenty milliseconds: choose a longer run for this test");
     }
     damage(&cache.file("run"));
     let output = cache.run(&ROWS);
@@ -119,7 +119,7 @@ fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
 #[test]
 fn kept_rows_answer_and_damage_is_rebuilt() {
     let cache = Cache::new("kept");
-    let question = ["complete", "[46,999999999999999999]"];
+    let question = ["complete", "[69,999999999999999999]"];
     assert_eq!(cache.run(&ROWS).status.code(), Some(0));
     let kept = cache.file("rows");
     let first = cache.run(&question);

@@ -9,6 +9,7 @@ use crate::heat_map::{self, HeatMap, Scale};
 use crate::{Caption, DrawError, Scene};
 
 /// Grundy values of the positions [x, a, b] with a, b ≤ max, x being the same for all of them.
+#[derive(Clone, Debug)]
 pub struct Slice {
     heap: u64,
     side: usize,

@@ -50,6 +50,16 @@ pub struct HeatMap<'a> {
     pub cell: &'a dyn Fn(usize, usize) -> Option<i64>,
 }
 
+impl std::fmt::Debug for HeatMap<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HeatMap")
+            .field("title", &self.title)
+            .field("rows", &self.rows)
+            .field("columns", &self.columns)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Refuses what does not fit, before anything is computed.
 ///
 /// # Errors

@@ -9,8 +9,10 @@
 //!
 //! - [`table`]: f(a,b) of three heaps as a heat map, and [`grundy`]: Grundy values of two heaps or
 //!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
+//! - [`free_pairs`]: where the lowest bit of the nim-sum is turned, by the theorem on free pairs.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
+//! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
 //! - [`position`]: a position as it lies on a table: coins, pins, chocolate.
 //! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
@@ -31,8 +33,10 @@
 //! ```
 
 pub mod axis;
+pub mod block;
 pub mod font;
 pub mod frame;
+pub mod free_pairs;
 pub mod grundy;
 pub mod heat_map;
 pub mod image;
@@ -53,6 +57,7 @@ pub use scene::{Anchor, Element, Scene, Stroke};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// There is nothing in the range asked for.
     #[error("there is nothing to draw: {0}")]

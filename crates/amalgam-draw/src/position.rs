@@ -31,7 +31,7 @@ const STEP: f64 = 26.0;
 /// # Errors
 /// If it is too large for a picture, or there is nothing in it.
 pub fn draw(sum: &Sum, about: &str) -> Result<Scene, DrawError> {
-    let heaps = || sum.parts().iter().flat_map(|part| part.position.heaps());
+    let heaps = || sum.parts().iter().flat_map(|part| part.heaps());
     if heaps().next().is_none() {
         return Err(DrawError::Empty("there is no heap".to_owned()));
     }
@@ -67,7 +67,7 @@ enum Looks {
 }
 
 fn looks(part: &Part) -> Looks {
-    match (part.game.board(), part.game.name()) {
+    match (part.board(), part.name()) {
         (Board::Squares, _) => Looks::Chocolate,
         (_, "kayles" | "dawsons-kayles") => Looks::Pins,
         _ => Looks::Coins,
@@ -76,8 +76,8 @@ fn looks(part: &Part) -> Looks {
 
 /// Width and height of a part.
 fn size(part: &Part) -> [f64; 2] {
-    let heaps = part.position.heaps();
-    let (count, tallest) = (heaps.len().max(1) as f64, part.position.largest() as f64);
+    let heaps = part.heaps();
+    let (count, tallest) = (heaps.len().max(1) as f64, heaps.iter().max().copied().unwrap_or(0) as f64);
     match looks(part) {
         Looks::Coins => [count * HEAP, tallest * COIN + NUMBER],
         Looks::Pins => [tallest * STEP + NUMBER, count * 2.4 * STEP],
@@ -86,7 +86,7 @@ fn size(part: &Part) -> [f64; 2] {
 }
 
 fn coins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
-    for (i, &heap) in part.position.heaps().iter().enumerate() {
+    for (i, &heap) in part.heaps().iter().enumerate() {
         let middle = left + (i as f64 + 0.5) * HEAP;
         for coin in 0..heap {
             let top = bottom - NUMBER - (coin + 1) as f64 * COIN;
@@ -103,7 +103,7 @@ fn coins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
 
 /// Each row of pins on a line of its own, the shortest at the bottom.
 fn pins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
-    for (i, &row) in part.position.heaps().iter().enumerate() {
+    for (i, &row) in part.heaps().iter().enumerate() {
         let foot = bottom - i as f64 * 2.4 * STEP;
         for pin in 0..row {
             let x = left + (pin as f64 + 0.5) * STEP;
@@ -127,9 +127,9 @@ fn pins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
 
 /// The longest row on top; its first square is poisoned.
 fn chocolate(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
-    for (i, &row) in part.position.heaps().iter().enumerate() {
+    for (i, &row) in part.heaps().iter().enumerate() {
         let top = bottom - (i + 1) as f64 * SQUARE;
-        let first = i + 1 == part.position.heaps().len();
+        let first = i + 1 == part.heaps().len();
         for column in 0..row {
             let x = left + column as f64 * SQUARE;
             let poison = first && column == 0;

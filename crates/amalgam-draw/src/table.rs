@@ -41,11 +41,12 @@ fn with_map<T>(
     game: &str,
     then: impl FnOnce(&HeatMap<'_>) -> Result<T, DrawError>,
 ) -> Result<T, DrawError> {
+    let f = table.name();
     let (what, scale) = match show {
-        Show::F => ("f(a,b)".to_owned(), Scale::Sequential),
-        Show::Offset => ("f(a,b) − b".to_owned(), Scale::Diverging),
-        Show::NimSum => ("f(a,b) − (a ⊕ b)".to_owned(), Scale::Diverging),
-        Show::Mod(m @ 2..=64) => (format!("f(a,b) mod {m}"), Scale::Classes(m)),
+        Show::F => (f.clone(), Scale::Sequential),
+        Show::Offset => (format!("{f} − b"), Scale::Diverging),
+        Show::NimSum => (format!("{f} − (a ⊕ b)"), Scale::Diverging),
+        Show::Mod(m @ 2..=64) => (format!("{f} mod {m}"), Scale::Classes(m)),
         Show::Mod(m @ 0..=1) => return Err(DrawError::Empty(format!("classes modulo {m}"))),
         Show::Mod(m) => {
             return Err(DrawError::TooLarge {
@@ -65,17 +66,21 @@ fn with_map<T>(
         })
     };
     let (rows, columns) = (table.rows(), table.cols());
+    let beside: String = table.rest().heaps().iter().map(|heap| format!("{heap}, ")).collect();
     let map = HeatMap {
         title: match show {
-            Show::F => "f(a,b), the third heap of a P-position [a, b, f(a,b)]".to_owned(),
-            _ => format!("{what} for the P-positions [a, b, f(a,b)]"),
+            Show::F if beside.is_empty() => {
+                format!("{f}, the third heap of a P-position [a, b, {f}]")
+            }
+            Show::F => format!("{f}, the last heap of a P-position [{beside}a, b, {f}]"),
+            _ => format!("{what} for the P-positions [{beside}a, b, {f}]"),
         },
         subtitle: format!("{game}, 0 ≤ a < {rows}, 0 ≤ b < {columns}"),
         rows,
         columns,
         row_name: "heap a",
         column_name: "heap b",
-        legend: what.replace("f(a,b) − (a ⊕ b)", "difference"),
+        legend: if show == Show::NimSum { "difference".to_owned() } else { what },
         scale,
         cell: &cell,
     };

@@ -11,17 +11,17 @@
 
 use amalgam::Move;
 use amalgam::games::own::Datum;
-use amalgam::games::{AnyGame, Kind, NAMED, NamedGame};
+use amalgam::games::{AnyGame, NAMED, NamedGame};
 use amalgam::solve::explain;
 use amalgam::solve::{Answer, Equivalence, Known, Reason};
-use amalgam::{Outcome, ParseError, PartMove, Play, Position, Sum};
+use amalgam::{Outcome, ParseError, Part, PartMove, Play, Position, State, Sum};
 use serde_json::{Map, Value, json};
 
 /// A position: its heaps, or the data of a game of one's own.
-fn position(game: &AnyGame, position: &Position) -> Value {
-    match game.kind() {
-        Kind::Own(own) => datum(&own.datum(position)),
-        _ => position.heaps().into(),
+fn position(part: &Part, state: &State) -> Value {
+    match (part, state) {
+        (Part::Own(part), State::Own(node)) => datum(&part.game.datum(*node)),
+        _ => state.heaps().into(),
     }
 }
 
@@ -41,12 +41,12 @@ pub fn question(schema: &str, sum: &Sum, play: Play) -> Map<String, Value> {
     object.insert("schema".into(), format!("amalgam/{schema}/1").into());
     match sum.as_single() {
         Some(part) => {
-            object.insert("game".into(), part.game.name().into());
+            object.insert("game".into(), part.name().into());
             object.insert("misere".into(), (play == Play::Misere).into());
-            object.insert("position".into(), position(&part.game, &part.position));
+            object.insert("position".into(), position(part, &part.state()));
         }
         None => {
-            let part = |part: &amalgam::Part| json!({"game": part.game.name(), "position": position(&part.game, &part.position)});
+            let part = |part: &Part| json!({"game": part.name(), "position": position(part, &part.state())});
             object.insert("game".into(), "sum".into());
             object.insert("misere".into(), (play == Play::Misere).into());
             object.insert("parts".into(), sum.parts().iter().map(part).collect());
@@ -79,8 +79,8 @@ pub fn part_move(action: &PartMove, sum: &Sum) -> Map<String, Value> {
         }
         Move::Step => {}
     }
-    let game = &sum.parts()[action.part].game;
-    object.insert("result".into(), position(game, &action.result));
+    let part = &sum.parts()[action.part];
+    object.insert("result".into(), position(part, &action.result));
     object
 }
 

@@ -7,6 +7,7 @@ use std::io::Write;
 use crate::format::{Cell, Export, ExportError, Format, Shape};
 
 /// The b-file.
+#[derive(Clone, Copy, Debug)]
 pub struct BFile;
 
 impl Format for BFile {

@@ -1,14 +1,24 @@
 //! What the checker says of a certificate, as JSON objects.
 
-use amalgam_check::{Certificate, Claim, Rejection};
+use amalgam_check::{Certificate, Claim, Failure, Rejection};
 use serde_json::{Value, json};
 
 /// `amalgam/verify/1`: a certificate that is a proof, in a game of this name.
 pub fn accepted(game: &str, certificate: &Certificate) -> Value {
-    let Certificate { claim, covers, rows, .. } = certificate;
+    let Certificate { claim, rows, .. } = certificate;
+    if let Some(rests) = &certificate.rests {
+        return json!({
+            "schema": SCHEMA,
+            "verdict": "accepted",
+            "game": game,
+            "claim": if rests.grundy { "grundy-rests" } else { "rests" },
+            "proved": rests.rows.len(),
+        });
+    }
     let (claim, first, last) = match *claim {
         Claim::Rows(first, last) => ("rows", Some(first), last),
         Claim::Covers(last) => ("covers", None, last),
+        Claim::Rests => ("rests", None, 0),
     };
     let proved = rows.iter().filter(|row| row.proved.is_some()).count();
     json!({
@@ -20,18 +30,26 @@ pub fn accepted(game: &str, certificate: &Certificate) -> Value {
         "last": last,
         "proved": proved,
         "unknown": rows.len() - proved,
-        "covers": covers.len(),
+        "covers": certificate.cover_rows(),
+        "excluded": certificate.excluded_rows(),
     })
 }
 
 /// `amalgam/verify/1`: a certificate that is none, and where it fails.
-pub fn rejected(rejection: &Rejection) -> Value {
-    let (name, complaint) = rejection.condition.name_and_complaint();
+pub fn rejected(failure: &Failure) -> Value {
+    let (condition, key, place, column) = match failure {
+        Failure::Rejected(Rejection { condition, row, column }) => {
+            (condition, "row", json!(row), column)
+        }
+        Failure::Rest { condition, rest, column } => (condition, "rest", json!(rest), column),
+        _ => return json!({ "schema": SCHEMA, "verdict": "undecided" }),
+    };
+    let (name, complaint) = condition.name_and_complaint();
     json!({
         "schema": SCHEMA,
         "verdict": "rejected",
-        "row": rejection.row,
-        "column": rejection.column,
+        key: place,
+        "column": column,
         "condition": name,
         "complaint": complaint,
     })

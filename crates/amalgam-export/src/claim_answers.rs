@@ -1,6 +1,6 @@
 //! The ledger as a JSON object.
 
-use amalgam::lab::claims::{Effort, Erratum, Verdict};
+use amalgam::lab::claims::{Effort, Erratum, Replay, Verdict};
 use serde_json::{Map, Value, json};
 
 /// `amalgam/claims/1`: claims with what their checks came to.
@@ -10,6 +10,39 @@ pub fn claims<'a>(effort: Effort, verdicts: impl IntoIterator<Item = &'a Verdict
         "effort": effort.to_string(),
         "claims": verdicts.into_iter().map(object).collect::<Vec<_>>(),
     })
+}
+
+/// The command that asks a question.
+pub fn command(replay: &Replay) -> String {
+    let quoted = |game: &str| match game.contains([' ', '(']) {
+        true => format!("\"{game}\""),
+        false => game.to_owned(),
+    };
+    match replay {
+        Replay::Solve { game, position, explain } => {
+            let game = match game.as_str() {
+                "amalgamation" => String::new(),
+                game => format!("--game {} ", quoted(game)),
+            };
+            let explain = if *explain { " --explain" } else { "" };
+            format!("amalgam solve {game}\"{position}\"{explain}")
+        }
+        Replay::Moves(position) => format!("amalgam moves \"{position}\""),
+        Replay::Complete(rest) => format!("amalgam complete \"{rest}\""),
+        Replay::Equivalent([m, n]) => format!("amalgam equivalent \"nim[{m}]\" \"nim[{n}]\""),
+        Replay::Values { game, to } => format!("amalgam values {game} --to {to}"),
+        Replay::Period { game, to } => {
+            let to = to.map_or(String::new(), |to| format!(" --to {to}"));
+            format!("amalgam period {}{to}", quoted(game))
+        }
+        Replay::Table { rows, cols } => {
+            let cols = cols.map_or(String::new(), |cols| format!(" --cols {cols}"));
+            format!("amalgam table --rows {rows}{cols}")
+        }
+        Replay::Claim(id) => format!("amalgam claims {id}"),
+        // A question that this version has no verb for.
+        _ => "amalgam claims".to_owned(),
+    }
 }
 
 fn object(verdict: &Verdict) -> Value {
@@ -24,7 +57,7 @@ fn object(verdict: &Verdict) -> Value {
     add("evidence", verdict.evidence.as_str().into());
     if let Some(counterexample) = &verdict.counterexample {
         add("counterexample", counterexample.position.heaps().into());
-        add("replay", counterexample.replay.as_str().into());
+        add("replay", command(&counterexample.replay).into());
     }
     match claim.erratum {
         Some(Erratum::Printed { meant }) => {

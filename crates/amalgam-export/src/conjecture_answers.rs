@@ -73,6 +73,8 @@ pub struct Compared<'a> {
     pub found: &'a Comparison,
     /// Why they are the same at all positions, if that is known.
     pub proof: Option<&'a str>,
+    /// Why their values agree but for the lowest bit, if only that is known.
+    pub lowest_bit_proof: Option<&'a str>,
     /// Commands that show the first difference.
     pub replay: &'a [String],
 }
@@ -105,6 +107,7 @@ pub fn compare(compared: &Compared<'_>) -> Value {
         "lowest_bit_alone": compared.values.then_some(found.nearly),
         "status": status,
         "proof": proof,
+        "lowest_bit_proof": compared.lowest_bit_proof,
         "differences": differences.collect::<Vec<_>>(),
         "replay": compared.replay,
     })

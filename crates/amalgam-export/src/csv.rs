@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::format::{Cell, Export, ExportError, Format};
 
 /// Comma-separated values. An unknown value is an empty field.
+#[derive(Clone, Copy, Debug)]
 pub struct Csv;
 
 impl Format for Csv {

@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::format::{Cell, Export, ExportError, Format, Shape};
 
 /// The language of Graphviz.
+#[derive(Clone, Copy, Debug)]
 pub struct Dot;
 
 impl Format for Dot {

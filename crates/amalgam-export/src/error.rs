@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// Why a table was not written or read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The system refused.
     #[error("{}: {source}", path.display())]

@@ -62,6 +62,7 @@ pub enum Kind {
 pub type Column = (&'static str, Kind);
 
 /// What the records are, beside records.
+#[derive(Clone, Debug)]
 pub enum Shape {
     /// Nothing more.
     Records,
@@ -95,6 +96,16 @@ pub struct Export<'a> {
     pub shape: Shape,
     /// Fills in the next record, or says that there is none.
     pub next: Next<'a>,
+}
+
+impl std::fmt::Debug for Export<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Export")
+            .field("title", &self.title)
+            .field("columns", &self.columns)
+            .field("shape", &self.shape)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Export<'_> {

@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::format::{Cell, Export, ExportError, Format};
 
 /// JSON Lines. An unknown value is null.
+#[derive(Clone, Copy, Debug)]
 pub struct JsonLines;
 
 impl Format for JsonLines {

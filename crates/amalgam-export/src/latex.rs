@@ -7,6 +7,7 @@ use amalgam::engines::three::row::Lists;
 use crate::format::{Cell, Export, ExportError, Format, Kind, Shape};
 
 /// A fragment to be put into a document with `\input`.
+#[derive(Clone, Copy, Debug)]
 pub struct Latex;
 
 /// The most columns and rows of a `tabular`, which cannot be broken over pages.

@@ -7,7 +7,8 @@
 //!
 //! [`answers`], [`single_answers`], [`three_answers`], [`table_answers`], [`conjecture_answers`],
 //! [`survey_answers`], [`claim_answers`] and [`check_answers`] have the JSON of the command line and the
-//! web: each schema `amalgam/…/1` is written in one place. [`whole_file`] is the one place that writes
+//! web: each schema `amalgam/…/1` is written in one place. [`ledger`] is the ledger as a document,
+//! [`whole_file`] the one place that writes
 //! files.
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
@@ -26,8 +27,10 @@ mod error;
 pub mod format;
 pub mod jsonl;
 pub mod latex;
+pub mod ledger;
 pub mod parquet;
 mod part;
+pub mod rest_answers;
 pub mod single_answers;
 pub mod survey_answers;
 mod table;

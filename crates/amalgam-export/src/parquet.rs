@@ -13,6 +13,7 @@ use ::parquet::schema::types::Type;
 use crate::format::{Cell, Column, Export, ExportError, Format, Kind};
 
 /// Parquet with numbers of 64 bits. An unknown value is null.
+#[derive(Clone, Copy, Debug)]
 pub struct Parquet;
 
 /// The rows of a group.

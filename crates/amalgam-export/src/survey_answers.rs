@@ -3,6 +3,7 @@
 use amalgam::lab::compare::Comparison;
 use amalgam::lab::survey::{Part, RowPeriod, Sizes, Surveyed, Thirds};
 use amalgam::theory::merging::NimCriterion;
+use amalgam::theory::restricted::PairRule;
 use serde_json::{Value, json};
 
 use crate::conjecture_answers::fact;
@@ -67,6 +68,7 @@ fn beside_nim(surveyed: &Surveyed, comparison: &Part<Comparison>, values: bool) 
             "positions": found.positions,
             "agree": found.agree,
             "lowest_bit_alone": values.then_some(found.nearly),
+            "up_to_the_lowest_bit": values.then(|| pair_status(surveyed)),
             "first_difference": found.differences.first().map(|first| json!({
                 "position": first.position.heaps(),
                 "here": fact(first.left),
@@ -89,6 +91,24 @@ pub fn status(part: &Part<Comparison>, nim: NimCriterion, max: u64) -> String {
         (Part::Found(_), NimCriterion::Silent) => format!("verified to max {max}"),
         (_, NimCriterion::Differs { .. }) => "refuted".to_owned(),
         (Part::Unknown(_) | Part::Absent(_), NimCriterion::Silent) => "unknown".to_owned(),
+    }
+}
+
+/// How sure it is that the values of a member are those of Nim but for the lowest bit, in words.
+pub fn pair_status(surveyed: &Surveyed) -> String {
+    let max = surveyed.max;
+    match (&surveyed.values, &surveyed.pair_rule) {
+        (_, PairRule::Holds) => "proved".to_owned(),
+        (Part::Found(found), _) if found.agree + found.nearly < found.positions => {
+            "refuted".to_owned()
+        }
+        (Part::Found(_), PairRule::FailsAt(position)) => {
+            format!("verified to max {max}, refuted beyond by {position}")
+        }
+        (Part::Found(_), PairRule::Fails) => format!("verified to max {max}, refuted beyond"),
+        (Part::Found(_), PairRule::Silent) => format!("verified to max {max}"),
+        (_, PairRule::FailsAt(_) | PairRule::Fails) => "refuted".to_owned(),
+        (Part::Unknown(_) | Part::Absent(_), PairRule::Silent) => "unknown".to_owned(),
     }
 }
 

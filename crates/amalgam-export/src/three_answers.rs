@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use amalgam::engines::three::covers::{Cover, CoverProof, Covers};
+use amalgam::engines::three::covers::{Cover, CoverProof, Decided, Open, Recurrence};
 use amalgam::engines::three::row::Lists;
-use amalgam::engines::three::rows::{Obstacle, OffsetBounds, RowReport, Status};
+use amalgam::engines::three::rows::{
+    Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, Status,
+};
 use amalgam::engines::three::table::{Count, Table};
 use serde_json::{Value, json};
 
@@ -23,14 +25,19 @@ pub fn table(game: &str, table: &Table, show: Cells) -> Value {
         Cells::F => Value::from(table.row(a).unwrap_or(&[])),
         Cells::Offset => (0..table.cols()).map(|b| table.offset(a, b)).collect(),
     };
-    json!({
+    let mut answer = json!({
         "schema": "amalgam/table/1",
         "game": game,
         "rows": table.rows(),
         "cols": table.cols(),
         "show": if show == Cells::F { "f" } else { "offset" },
-        "cells": (0..table.rows()).map(row).collect::<Vec<_>>(),
-    })
+    });
+    // Three heaps have no rest.
+    if !table.rest().is_empty() {
+        answer["rest"] = table.rest().heaps().into();
+    }
+    answer["cells"] = (0..table.rows()).map(row).collect();
+    answer
 }
 
 /// `amalgam/table-count/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64
@@ -92,6 +99,7 @@ fn row_report(report: &RowReport) -> Value {
             "min_offset": proved.min_offset,
             "max_offset": proved.max_offset,
             "status": "proved",
+            "by": by(proved),
         }),
         Status::Unknown(unknown) => json!({
             "row": report.row,
@@ -109,24 +117,118 @@ fn row_report(report: &RowReport) -> Value {
     }
 }
 
+/// What the period of a row rests on, in a word.
+pub fn by(proved: &Proved) -> &'static str {
+    match proved.proof {
+        Proof::Walked => "walk",
+        Proof::Structure(_) => "structure",
+    }
+}
+
+/// `amalgam/row/1` of a row whose lists are too long: how many classes L2 has, and no pairs.
+pub fn long_row(game: &str, row: u64, proved: &Proved) -> Value {
+    json!({
+        "schema": "amalgam/row/1",
+        "game": game,
+        "row": row,
+        "preperiod": proved.preperiod,
+        "period": proved.period,
+        "once": null,
+        "repeating": null,
+        "classes": proved.period / 2,
+        "status": "proved",
+    })
+}
+
+/// `amalgam/row-structure/1`: where a row stands in its block, and what moves in it.
+pub fn structure(game: &str, row: u64, proved: &Proved) -> Value {
+    let structure = match &proved.proof {
+        Proof::Walked => Value::Null,
+        Proof::Structure(found) => json!({
+            "half_width": found.half,
+            "place": found.place,
+            "column": found.column,
+            "over": found.over,
+            "multiplier": found.multiplier,
+            "cycles": match &found.parts {
+                Parts::Cycles(cycles) => cycles
+                    .iter()
+                    .map(|cycle| json!({"length": cycle.length, "turns": cycle.turns}))
+                    .collect(),
+                Parts::Defects(_) => Value::Null,
+            },
+            "defects": match &found.parts {
+                Parts::Cycles(_) => Value::Null,
+                Parts::Defects(defects) => defects
+                    .iter()
+                    .map(|defect| {
+                        json!({"offset": defect.offset, "sign": if defect.plus { "+" } else { "-" }})
+                    })
+                    .collect(),
+            },
+        }),
+    };
+    json!({
+        "schema": "amalgam/row-structure/1",
+        "game": game,
+        "row": row,
+        "preperiod": proved.preperiod,
+        "period": proved.period,
+        "by": by(proved),
+        "structure": structure,
+        "status": "proved",
+    })
+}
+
 /// The bound that kept a row unknown, in words.
 pub fn limit(limit: Obstacle) -> &'static str {
     match limit {
         Obstacle::Columns => "max-columns",
         Obstacle::Memory => "memory",
         Obstacle::Stopped => "time",
-        Obstacle::Bits => "a period of more than 60 bits",
         Obstacle::EarlierRow => "an earlier row of the block is unknown",
+        Obstacle::Bits => "a period of more than 60 bits",
     }
 }
 
-/// `amalgam/covers/1`: the cover rows, each with its proof.
-pub fn covers(game: &str, found: &Covers) -> Value {
+/// `amalgam/covers/1`: the rows 8m and 8m + 6: those that are covers, each with its proof, those that
+/// are proved to be none, and those that are open, with how far they are from a cover. `hidden` are the
+/// rows, of any kind, that act as a cover on the rows above without being one.
+pub fn covers(game: &str, decided: &Decided) -> Value {
     json!({
         "schema": "amalgam/covers/1",
         "game": game,
-        "covers": found.covers.iter().map(cover).collect::<Vec<_>>(),
-        "searched_to_column": found.searched_to_column,
+        "covers": decided.covers.covers.iter().map(cover).collect::<Vec<_>>(),
+        "excluded": decided.excluded.iter().map(recurrence).collect::<Vec<_>>(),
+        "hidden": decided.hidden.iter().map(recurrence).collect::<Vec<_>>(),
+        "open": decided.open.iter().map(open).collect::<Vec<_>>(),
+        "searched_to_column": decided.covers.searched_to_column,
+    })
+}
+
+fn recurrence(recurrence: &Recurrence) -> Value {
+    let Recurrence { row, over, defects, column, period } = *recurrence;
+    json!({
+        "row": row,
+        "half_width": row / 2,
+        "status": "proved",
+        "proof": {
+            "kind": "recurrence",
+            "over": over,
+            "d": defects,
+            "column": column,
+            "period": period,
+        },
+    })
+}
+
+fn open(open: &Open) -> Value {
+    json!({
+        "row": open.row,
+        "half_width": open.row / 2,
+        "status": "unknown",
+        "d": open.defects,
+        "steady_from": open.steady,
     })
 }
 
@@ -146,6 +248,15 @@ fn cover(cover: &Cover) -> Value {
         "status": "proved",
         "proof": proof,
     })
+}
+
+/// The proof that a row is no cover row, in words.
+pub fn no_cover_proof(recurrence: &Recurrence) -> String {
+    let Recurrence { over, defects, column, period, .. } = recurrence;
+    format!(
+        "{defects} defects for ever: the rows after {over} repeat from column {column} with period \
+         {period}"
+    )
 }
 
 /// The proof of a cover in words.

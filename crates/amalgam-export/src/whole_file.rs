@@ -22,6 +22,15 @@ pub struct WholeFile {
     bytes: u64,
 }
 
+impl std::fmt::Debug for WholeFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WholeFile")
+            .field("path", &self.path)
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Where the bytes go.
 enum Out {
     Stdout(io::Stdout),

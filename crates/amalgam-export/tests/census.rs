@@ -67,15 +67,14 @@ fn game(name: &str) -> AnyGame {
     name.parse().unwrap()
 }
 
+fn wanted(game: &AnyGame, coins: usize, grundy: bool) -> Wanted<'_> {
+    let (name, rules) = (game.name(), game.rules().unwrap());
+    Wanted { name, rules, play: Play::Normal, coins, grundy }
+}
+
 fn make(dir: &Path, name: &str, coins: usize, grundy: bool) -> Result<Manifest, Error> {
     let game = game(name);
-    let task = Wanted {
-        name: game.name(),
-        rules: game.rules().unwrap(),
-        play: Play::Normal,
-        coins,
-        grundy,
-    };
+    let task = wanted(&game, coins, grundy);
     run(dir, &task, &Budget::default(), &Silent)
 }
 
@@ -107,13 +106,7 @@ fn the_bytes_are_the_same_whatever_happens() {
         let scratch = Scratch::new(&format!("same-{name}"));
         let game = game(name);
         let coins = 16;
-        let task = Wanted {
-            name: game.name(),
-            rules: game.rules().unwrap(),
-            play: Play::Normal,
-            coins,
-            grundy,
-        };
+        let task = wanted(&game, coins, grundy);
         let whole = scratch.join("whole");
         // What is there before each layer, and after the last, is what a kill then leaves.
         let states = Mutex::new(Vec::new());
@@ -318,13 +311,7 @@ fn nothing_is_overwritten() {
     let error = make(&dir, "nim", 8, false).unwrap_err();
     assert!(error.to_string().ends_with("holds a census of amalgamation, not of nim"), "{error}");
     let misere = game("amalgamation");
-    let task = Wanted {
-        name: misere.name(),
-        rules: misere.rules().unwrap(),
-        play: Play::Misere,
-        coins: 8,
-        grundy: false,
-    };
+    let task = Wanted { play: Play::Misere, ..wanted(&misere, 8, false) };
     assert!(matches!(run(&dir, &task, &Budget::default(), &Silent), Err(Error::Other { .. })));
     assert!(matches!(make(&dir, "amalgamation", 8, true), Err(Error::Other { .. })));
     // The same rules under another name are the same census.
@@ -363,13 +350,7 @@ fn two_at_once_are_kept_apart() {
     let scratch = Scratch::new("busy");
     let dir = scratch.join("census");
     let game = game("nim");
-    let task = Wanted {
-        name: game.name(),
-        rules: game.rules().unwrap(),
-        play: Play::Normal,
-        coins: 6,
-        grundy: false,
-    };
+    let task = wanted(&game, 6, false);
     let refused = AtomicUsize::new(0);
     let watch = |_: Step| {
         let again = make(&dir, "nim", 7, false);
@@ -385,13 +366,7 @@ fn a_stopped_census_keeps_its_layers() {
     let scratch = Scratch::new("stopped");
     let dir = scratch.join("census");
     let game = game("amalgamation");
-    let task = Wanted {
-        name: game.name(),
-        rules: game.rules().unwrap(),
-        play: Play::Normal,
-        coins: 60,
-        grundy: false,
-    };
+    let task = wanted(&game, 60, false);
     let limits = Budget::default().with_time(std::time::Duration::from_millis(20));
     let error = run(&dir, &task, &limits, &Silent).unwrap_err();
     let Error::Census(CensusError::Stopped { decided, .. }) = error else { panic!("{error}") };

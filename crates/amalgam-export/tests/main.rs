@@ -3,3 +3,4 @@
 mod census;
 mod cube;
 mod formats;
+mod ledger;

@@ -208,7 +208,7 @@ fn told(step: &Step) -> String {
     }
     let Some(sum) = &step.position else { return text };
     for part in sum.parts() {
-        text += &format!("In {}: {}.\n", part.game.name(), part.game.in_words());
+        text += &format!("In {}: {}.\n", part.name(), part.in_words());
     }
     text += match step.play {
         Play::Normal => "Whoever makes the last move wins.\n",
@@ -233,7 +233,7 @@ fn heaps(step: &Step) -> String {
 fn stacks(sum: &Sum) -> String {
     let mut text = format!("{}\n", narrate::position(sum));
     for part in sum.parts() {
-        for &heap in part.position.heaps() {
+        for &heap in part.heaps() {
             let coins = match heap {
                 0..=LONGEST => "o".repeat(heap as usize),
                 _ => "o".repeat(20) + " …",

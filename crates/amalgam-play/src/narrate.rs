@@ -1,7 +1,6 @@
 //! What happens in a game, in sentences.
 
 use amalgam::SolveError;
-use amalgam::games::Kind;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
 use amalgam::{ParseError, Play, Sum, padded};
 
@@ -37,7 +36,7 @@ pub fn title(start: &Sum, play: Play) -> String {
         Play::Misere => "who makes the last move loses",
     };
     let game = match start.as_single() {
-        Some(part) => part.game.to_string(),
+        Some(part) => part.name().to_owned(),
         None => start.to_string(),
     };
     format!("{game}, {play}: {rule}")
@@ -50,7 +49,7 @@ pub fn short_title(start: &Sum, play: Play, width: usize) -> String {
         Play::Misere => ": the last move loses",
     };
     let game = match start.as_single() {
-        Some(part) => part.game.to_string(),
+        Some(part) => part.name().to_owned(),
         None => start.to_string(),
     };
     let room = width.saturating_sub(rule.len());
@@ -82,7 +81,7 @@ pub fn players(session: &Session) -> String {
 /// Where the game stands: the heaps; in a sum with the games.
 pub fn position(sum: &Sum) -> String {
     match sum.as_single() {
-        Some(part) => part.game.show(&part.position),
+        Some(part) => part.show(),
         None => sum.to_string(),
     }
 }
@@ -125,11 +124,11 @@ pub fn winning(session: &Session, hint: &Hint) -> Vec<String> {
 
 /// The heaps of a hint, in words.
 pub fn heaps(session: &Session, hint: &Hint) -> String {
-    if session.sum().parts().iter().any(|part| matches!(part.game.kind(), Kind::Own(_))) {
+    if session.sum().parts().iter().any(|part| part.as_heaps().is_none()) {
         return "A game of one's own has no heaps to point at.".to_owned();
     }
     let size = |&(part, index): &(usize, usize)| {
-        let heap = session.sum().parts()[part].position.heaps()[index];
+        let heap = session.sum().parts()[part].heaps()[index];
         match session.sum().as_single() {
             Some(_) => heap.to_string(),
             None => format!("{heap} in part {}", Sum::part_name(part)),

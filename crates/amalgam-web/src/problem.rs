@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use amalgam::SolveError;
 use amalgam::base::budget::LimitReached;
+use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::learn::Trouble;
@@ -136,6 +137,18 @@ impl From<LimitReached> for Problem {
     }
 }
 
+impl From<RestError> for Problem {
+    fn from(error: RestError) -> Problem {
+        match error {
+            RestError::Limit(limit) => limit.into(),
+            error if error.fault() == Fault::Limit => {
+                Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
+            }
+            error => Problem::input(error.to_string()),
+        }
+    }
+}
+
 impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Problem {
         match error.fault() {
@@ -153,6 +166,7 @@ impl From<SolveError> for Problem {
             SolveError::Parse(error) => error.into(),
             SolveError::Limit(limit) => limit.into(),
             SolveError::Rows(error) => error.into(),
+            SolveError::Rests(error) => error.into(),
             SolveError::NoCompletion => {
                 Problem::of(&error).suggest("amalgamation and nim have completions")
             }

@@ -4,7 +4,7 @@ use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
 use amalgam::learn::reasons;
 use amalgam::solve::{Cost, Plan, Want};
-use amalgam::{Budget, ParseError, Play, Position, Rules, Solver, Sum};
+use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 
 use crate::Problem;
 use crate::params::Params;
@@ -35,20 +35,21 @@ pub(crate) fn sum(params: &Params, name: &'static str) -> Result<Sum, Problem> {
     let game = game(params)?;
     let text = params.text(name).unwrap_or("");
     let sum = Sum::parse(text, &game).map_err(|error| Problem::from(error).field(name))?;
-    check_heaps(sum.parts().iter().map(|part| &part.position))?;
+    check_heaps(sum.parts().iter().map(Part::heaps))?;
     Ok(sum)
 }
 
 /// Heaps without a game, in the parameter `name`.
 pub(crate) fn position(params: &Params, name: &'static str) -> Result<Position, Problem> {
     let text = params.text(name).unwrap_or("");
-    let position = text.parse().map_err(|error: ParseError| Problem::from(error).field(name))?;
-    check_heaps([&position])?;
+    let position: Position =
+        text.parse().map_err(|error: ParseError| Problem::from(error).field(name))?;
+    check_heaps([position.heaps()])?;
     Ok(position)
 }
 
-fn check_heaps<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Result<(), Problem> {
-    let heaps: usize = positions.into_iter().map(|position| position.heaps().len()).sum();
+fn check_heaps<'a>(positions: impl IntoIterator<Item = &'a [u64]>) -> Result<(), Problem> {
+    let heaps: usize = positions.into_iter().map(<[u64]>::len).sum();
     match heaps > MOST_HEAPS {
         true => Err(Problem::limit(format!("{heaps} heaps are too many here"))
             .suggest(format!("positions of up to {MOST_HEAPS} heaps fit"))),

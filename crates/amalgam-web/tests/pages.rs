@@ -110,7 +110,7 @@ fn rows_tell_what_is_proved() {
     assert!(text.contains("● cover"));
 }
 
-/// Row 53 alone repeats after more than a thousand million columns.
+/// The rows to 100 take some seconds.
 #[test]
 fn rows_that_stay_unknown_are_spoken_of_first() {
     let server = Running::start(&Settings { time: Duration::from_millis(200), ..quick() });

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Connection, Running, at_once, quick, with};
 use amalgam_web::{ServeError, Server, Settings};
 
-/// Something that is worked on until the time is over: it has no end in sight.
+/// Something that is worked on for many seconds, or until the time is over.
 const ENDLESS: &str = "/api/v1/rows?to=100";
 
 #[test]

@@ -6,21 +6,52 @@
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]
 
+mod best;
+
 use amalgam::base::budget::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{Advance, Run};
+use amalgam::engines::three::rows::{Advance, RowReport, Run};
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
+use best::best;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::time::Instant;
 
 const FAMILY: Family = Family::AMALGAMATION;
 
+/// The rows to 46 by structure and walked, in the same run: what both find is the same, and the ratio of
+/// their times is printed.
+fn structure_and_walk(criterion: &mut Criterion) {
+    let periods = |mut run: Run| {
+        let started = Instant::now();
+        assert_eq!(run.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
+        let report = run.report();
+        let period = |row: &RowReport| row.proved().map(|row| (row.preperiod, row.period));
+        (report.iter().map(period).collect::<Vec<_>>(), started.elapsed())
+    };
+    let (told, by_structure) = periods(Run::new(FAMILY, 46).expect("supported rows"));
+    let (walked, by_walk) = periods(Run::walking(FAMILY, 46).expect("supported rows"));
+    assert_eq!(told, walked);
+    assert_eq!(told[44].map(|(_, period)| period), Some(186_278_400));
+    let ratio = by_walk.as_secs_f64() / by_structure.as_secs_f64();
+    println!("rows to 46: by structure {by_structure:?}, walked {by_walk:?}, {ratio:.1} times");
+    let mut group = criterion.benchmark_group("structure");
+    group.sample_size(10);
+    group.bench_function("row 69", |bencher| {
+        bencher.iter(|| {
+            let (told, _) = periods(Run::new(FAMILY, black_box(69)).expect("supported rows"));
+            assert_eq!(told[68], Some((34_268, 1_773_551_324_160)));
+        });
+    });
+    group.finish();
+}
+
 /// Walks row 45 (its period is 186 278 400) from a run in which all rows before it are done.
 fn row_machine(criterion: &mut Criterion) {
-    let mut run = Run::new(FAMILY, 45).expect("a supported row");
+    let mut run = Run::walking(FAMILY, 45).expect("a supported row");
     let short = Budget { max_columns: 3_000_000, ..Budget::default() };
     run.advance(&short, &Silent).expect("supported rows");
     assert!(run.report()[43].proved().is_some());
@@ -70,6 +101,23 @@ fn whole_runs(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The search for covers to row 62, the last of which shows at column 35 264, against a walk of all
+/// those rows to that column; printed as a ratio.
+fn cover_ratio(_: &mut Criterion) {
+    let layers = best(5, || {
+        let found = covers::find(FAMILY, black_box(62), None, &Budget::default(), &Silent);
+        let last = found.expect("covers").covers.last().map(|cover| (cover.row, cover.from));
+        assert_eq!(last, Some((62, 35_264)));
+    });
+    let walked = best(3, || {
+        let pairs = row::matching(FAMILY, black_box(62), 0..36_000).expect("a supported row");
+        let broken = pairs.iter().filter(|[b, c]| c - b > 31).map(|[_, c]| c).max();
+        assert_eq!(broken, Some(&35_263));
+    });
+    let ratio = walked.as_secs_f64() / layers.as_secs_f64();
+    println!("covers to 62: {layers:?}, all rows walked {walked:?}, ratio {ratio:.1}");
+}
+
 fn far_answers(criterion: &mut Criterion) {
     let rows = RowOracle::find(FAMILY, 44, &Budget::default(), &Silent).expect("short rows");
     let period = rows.period(44).expect("row 44").period;
@@ -81,5 +129,5 @@ fn far_answers(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, row_machine, whole_runs, far_answers);
+criterion_group!(benches, structure_and_walk, row_machine, whole_runs, cover_ratio, far_answers);
 criterion_main!(benches);

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use amalgam::engines::census::Census;
+use amalgam::engines::census::{Census, is_mirror};
 use amalgam::{Budget, Play, Rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,9 +14,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{} coins: {} that are no mirror positions {odd:?}", layer.coins, odd.len());
     }
     Ok(())
-}
-
-/// Whether every height occurs an even number of times.
-fn is_mirror(heaps: &[u16]) -> bool {
-    heaps.chunk_by(|x, y| x == y).all(|equal| equal.len().is_multiple_of(2))
 }

@@ -15,7 +15,7 @@
 //! assert_eq!(answer.outcome(), Outcome::N);
 //! assert_eq!(answer.grundy(), Some(3 ^ 2));
 //! for winning in answer.winning_moves() {
-//!     println!("{} and leave {}", winning.action, winning.result);
+//!     println!("{} and leave {}", winning.action, answer.sum().show_result(&winning));
 //! }
 //! println!("proved by {}", answer.reason());
 //! # Ok::<(), amalgam::SolveError>(())
@@ -57,7 +57,13 @@
 //! * [`session`]: a game being played: opponents, hints, undo, the game as text.
 //!
 //! The library prints nothing and opens no files.
+//!
+//! # Features
+//!
+//! `serde`, off by default: positions, rules, games, outcomes and conventions as their text; what is
+//! known of a position, moves, covers and counts as data.
 #![forbid(unsafe_code)]
+#![warn(clippy::missing_errors_doc)]
 
 pub mod base;
 pub mod engines;
@@ -76,5 +82,5 @@ pub use base::position::Position;
 pub use base::text::{ParseError, Topic, columns, nearest, padded};
 pub use games::AnyGame;
 pub use games::rules::Rules;
-pub use games::sum::{Part, PartMove, ReadError, Sum};
+pub use games::sum::{HeapPart, OwnPart, Part, PartMove, ReadError, State, Sum};
 pub use solve::{Answer, SolveError, Solver};

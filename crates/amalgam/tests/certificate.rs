@@ -2,10 +2,11 @@
 
 use amalgam::base::budget::Budget;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{RowReport, Run, Status};
+use amalgam::engines::three::rows::{Parts, Proof, RowReport, Run, Status};
 use amalgam::engines::three::{certificate, covers};
 use amalgam::games::rules::Family;
-use amalgam_check::{Certificate, Failure, check, sha256};
+use amalgam_check::{Certificate, Line, Structure, check, sha256};
+use amalgam_tier::size;
 use proptest::prelude::*;
 
 const NIM: Family = Family::Threshold(u64::MAX);
@@ -46,7 +47,25 @@ fn same(report: &RowReport, row: &amalgam_check::Row) {
     let checked = row.proved.as_ref().unwrap();
     let period = |claim: &amalgam_check::Repetition| (claim.preperiod, claim.period);
     assert_eq!(period(&checked.offsets), (proved.preperiod, proved.period));
-    assert_eq!(period(&checked.mask), (proved.mask_preperiod, proved.mask_period));
+    let parts = match &proved.proof {
+        Proof::Walked => {
+            assert_eq!(period(&checked.mask), (proved.mask_preperiod, proved.mask_period));
+            None
+        }
+        Proof::Structure(structure) => {
+            assert_eq!(checked.mask.period, structure.over);
+            assert_eq!(structure.over * structure.multiplier, proved.period);
+            Some(match &structure.parts {
+                Parts::Defects(defects) => Structure::Defects(defects.len() as u64),
+                Parts::Cycles(cycles) => {
+                    let mut cycles: Vec<_> = cycles.iter().map(|c| (c.length, c.turns)).collect();
+                    cycles.sort_by_key(|&(length, turns)| (std::cmp::Reverse(length), turns));
+                    Structure::Cycles(cycles)
+                }
+            })
+        }
+    };
+    assert_eq!(checked.structure, parts);
     assert_eq!(checked.extremes, (proved.min_offset, proved.max_offset));
     assert_eq!(checked.cover, report.cover);
     assert_eq!(checked.lists.is_some(), proved.preperiod + proved.period <= 4096);
@@ -88,28 +107,74 @@ fn rows_that_are_given_up() {
 fn covers_of_every_game() {
     let others = (2..=9).map(Family::Threshold).chain([Family::MergeTakeOne, NIM]);
     for (family, to) in [(Family::AMALGAMATION, 101)].into_iter().chain(others.map(|f| (f, 70))) {
-        let found = covers::find(family, to, None, &Budget::default(), &Silent).unwrap();
+        let found = covers::decide(family, to, None, &Budget::default(), &Silent).unwrap();
         let checked = check(certificate::covers(family, &found, to).as_bytes());
         let checked = checked.unwrap_or_else(|failure| panic!("{family:?}: {failure}"));
         let rows = |cover: &covers::Cover| (cover.row, cover.half_width, cover.from);
-        let found: Vec<_> = found.covers.iter().map(rows).collect();
-        let proved = checked.covers.iter().map(|cover| (cover.row, cover.half_width, cover.from));
-        assert_eq!(proved.collect::<Vec<_>>(), found, "{family:?}");
+        let covers: Vec<_> = found.covers.covers.iter().map(rows).collect();
+        let first = checked.covers.iter().map(|cover| (cover.row, cover.half_width, cover.from));
+        let mut proved: Vec<_> = first.collect();
+        let mut excluded = Vec::new();
+        for line in checked.layers.iter().flat_map(|layers| &layers.lines) {
+            match *line {
+                Line::Cover(row, half_width, from) => proved.push((row, half_width, from)),
+                Line::Excluded(line) => excluded.push((line.row, line.defects, line.period)),
+                Line::Hidden(_) | Line::Open(_) => {}
+            }
+        }
+        assert_eq!(proved, covers, "{family:?}");
+        let none = found.excluded.iter().map(|row| (row.row, row.defects, row.period));
+        assert_eq!(excluded, none.collect::<Vec<_>>(), "{family:?}");
     }
 }
 
-/// The column that proves a cover is found in a walk that lets go of rows. It must not do so where
-/// only a larger cover holds: row 46 is one from column 1589 on, row 30 from 1704 on.
+/// Every number of a certificate of layers that is changed makes it another that is refused, also if
+/// the checksum is right.
 #[test]
-fn the_least_balanced_column() {
-    let found = covers::find(Family::AMALGAMATION, 46, None, &Budget::default(), &Silent).unwrap();
-    let text = certificate::covers(Family::AMALGAMATION, &found, 46);
-    assert!(text.contains("cover 32 half-width 16 from 1944 after 30 balanced 1928\n"), "{text}");
-    let early = text.replace("balanced 1928", "balanced 1927");
-    let body = &early[..early.find("sha256").unwrap()];
-    let early = format!("{body}sha256 {}\n", sha256(body.as_bytes()));
-    let Err(Failure::Rejected(rejection)) = check(early.as_bytes()) else { panic!("{early}") };
-    assert_eq!((rejection.row, rejection.column), (Some(32), Some(1927)));
+fn every_number_of_a_certificate_of_covers_counts() {
+    // Row 306 hides a cover and row 310 is none.
+    let (to, step) = size((64, 1), (312, 7));
+    let found =
+        covers::decide(Family::AMALGAMATION, to, None, &Budget::default(), &Silent).unwrap();
+    let text = certificate::covers(Family::AMALGAMATION, &found, to);
+    check(text.as_bytes()).expect("unchanged");
+    let body = &text[..text.rfind("sha256").unwrap()];
+    let lines: Vec<&str> = body.lines().collect();
+    let mut changes = 0;
+    for (at, line) in lines.iter().enumerate().skip(1) {
+        let words: Vec<&str> = line.split(' ').collect();
+        // The proof of the first cover is one of many: from any later column, with any multiple.
+        let proof = words.iter().position(|&word| word == "recurs").unwrap_or(words.len());
+        for (place, word) in words[..proof].iter().enumerate() {
+            let Ok(number) = word.parse::<u64>() else { continue };
+            let changed = [number + 1, number.wrapping_sub(1), 2 * number, number / 2, number + 8];
+            for other in changed.into_iter().filter(|&other| other != number && other < 1 << 40) {
+                changes += 1;
+                if changes % step != 0 {
+                    continue;
+                }
+                let other = other.to_string();
+                let mut words = words.clone();
+                words[place] = &other;
+                let line = words.join(" ");
+                let mut lines = lines.clone();
+                lines[at] = &line;
+                let body = lines.join("\n") + "\n";
+                let text = format!("{body}sha256 {}\n", sha256(body.as_bytes()));
+                assert!(check(text.as_bytes()).is_err(), "{line}");
+            }
+        }
+        // A line that is missing, or there twice.
+        for times in [0, 2] {
+            let mut lines = lines.clone();
+            lines.splice(at..=at, std::iter::repeat_n(*line, times));
+            let body = lines.join("\n") + "\n";
+            let text = format!("{body}sha256 {}\n", sha256(body.as_bytes()));
+            let hidden = line.starts_with("hidden");
+            assert!(check(text.as_bytes()).is_err() || hidden, "{line} {times} times");
+        }
+    }
+    assert!(changes > 300, "{changes}");
 }
 
 /// The joint period of the first cover row, 38, is beyond the search for covers: its row was said to be

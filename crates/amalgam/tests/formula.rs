@@ -103,7 +103,7 @@ fn what_is_wrong_is_pointed_at() {
         ("h == 1", "nothing is called `h`", "^", true),
         ("foo(1) == 1", "no function is called `foo`", "^^^", true),
         ("mix(1) == 1", "no function is called `mix`", "^^^", true),
-        ("f(1) == 1", "`f` takes two arguments, not 1", "^^^^", false),
+        ("f() == 1", "`f` takes 1 to 8 arguments, not 0", "^^^", false),
         ("min() == 1", "`min` takes 1 to 64 arguments, not 0", "^^^^^", false),
         ("2x == 1", "a number runs into a name", "^^", true),
         ("(x == 1", "this `(` is never closed", "^", false),
@@ -200,8 +200,8 @@ fn the_parts_worth_seeing() {
         fn grundy(&self, heaps: &[u64]) -> Option<u64> {
             Some(heaps.iter().fold(0, |sum, heap| sum ^ heap))
         }
-        fn completion(&self, a: u64, b: u64) -> Option<u64> {
-            Some(a ^ b)
+        fn completion(&self, heaps: &[u64]) -> Option<u64> {
+            Some(heaps.iter().fold(0, |sum, heap| sum ^ heap))
         }
     }
     let formula: Formula =

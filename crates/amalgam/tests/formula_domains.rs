@@ -130,7 +130,8 @@ proptest! {
     ) {
         prop_assume!(!rules.splits() || domain.most_coins() <= 12);
         let completion = (completion && rules.takes_any()).then_some(0..0);
-        let mentions = Mentions { outcome, misere, grundy, completion };
+        let (completed, whole) = (3, domain.most_coins() <= 10);
+        let mentions = Mentions { outcome, misere, grundy, completion, completed, whole };
         let tables =
             Tables::new(&rules, &domain, &mentions, &Budget::default(), &Silent).unwrap();
         let mut normal = Naive::new(&rules, Play::Normal);
@@ -143,9 +144,15 @@ proptest! {
             let is_misere_p = misere.then(|| last.outcome(&heaps) == Outcome::P);
             prop_assert_eq!(tables.is_misere_p(&heaps), is_misere_p, "{:?} {}", heaps, rules);
             if let ([.., a, b], true) = (heaps.as_slice(), mentions.completion.is_some()) {
-                let size = tables.completion(*a, *b).unwrap();
-                prop_assert_eq!(tables.completion(*b, *a), Some(size));
+                let size = tables.completion(&[*a, *b]).unwrap();
+                prop_assert_eq!(tables.completion(&[*b, *a]), Some(size));
                 prop_assert_eq!(normal.completion(&[*a, *b], size), Some(size), "{} {}", a, b);
+            }
+            if mentions.completion.is_some() && domain.most_coins() <= 10 {
+                for rest in [&heaps[..], &heaps[heaps.len().saturating_sub(3)..]] {
+                    let size = tables.completion(rest).unwrap();
+                    prop_assert_eq!(normal.completion(rest, size), Some(size), "{:?}", rest);
+                }
             }
         }
     }

@@ -35,8 +35,8 @@ impl Facts for Made {
         }
     }
 
-    fn completion(&self, a: u64, b: u64) -> Option<u64> {
-        match a.checked_add(b)? {
+    fn completion(&self, heaps: &[u64]) -> Option<u64> {
+        match heaps.iter().try_fold(0_u64, |sum, &heap| sum.checked_add(heap))? {
             99.. => None,
             50 => Some(u64::MAX),
             sum => Some(sum + 1),
@@ -77,7 +77,13 @@ impl Writer<'_> {
             },
             5 => format!("h[{}]", self.integer(depth - 1)),
             6 => format!("c[{}]", self.integer(depth - 1)),
-            7 => format!("f({}, {})", self.integer(depth - 1), self.integer(depth - 1)),
+            7 => match self.pick(4) {
+                0 => "f(h…)".to_owned(),
+                more => {
+                    let heaps = (0..more).map(|_| self.integer(depth - 1));
+                    format!("f({})", heaps.collect::<Vec<_>>().join(", "))
+                }
+            },
             8 => format!("-({})", self.integer(depth - 1)),
             9 => {
                 let name = self.one_of(&["min", "max", "mex"]);

@@ -6,7 +6,7 @@ use amalgam::engines::naive::{self, Naive};
 use amalgam::learn::puzzle::{self, Kind};
 use amalgam::learn::{Lesson, Step, Task, Trouble, glossary, lessons, reasons};
 use amalgam::session::{legal_moves, say};
-use amalgam::{Move, Outcome, Part, Play, Position, Solver, Sum, Value};
+use amalgam::{HeapPart, Move, Outcome, Part, Play, Position, Solver, Sum, Value};
 
 /// The value of a sum from the definition alone: all options of all parts.
 fn value(sum: &Sum, play: Play) -> Value {
@@ -17,7 +17,9 @@ fn value(sum: &Sum, play: Play) -> Value {
 
 /// By the oracle where it can be asked, else by the definition; a large heap of Nim by neither.
 fn truth(sum: &Sum, play: Play) -> Option<Value> {
-    let Some(Part { game, position }) = sum.as_single() else { return Some(value(sum, play)) };
+    let Some(HeapPart { game, position }) = sum.as_single().and_then(Part::as_heaps) else {
+        return Some(value(sum, play));
+    };
     if position.coins() > 40 {
         return None;
     }
@@ -33,8 +35,8 @@ fn outcome(sum: &Sum, play: Play) -> Outcome {
         // The nim-sum, written out once more.
         None => {
             let part = sum.as_single().expect("a single game");
-            assert_eq!(part.game.name(), "nim", "only Nim is asked about large heaps");
-            let heaps = part.position.heaps();
+            assert_eq!(part.name(), "nim", "only Nim is asked about large heaps");
+            let heaps = part.heaps();
             Outcome::from_p(heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0)
         }
     }
@@ -47,7 +49,7 @@ fn is_right(step: &Step, answer: &str) -> bool {
     match step.task.unwrap() {
         Task::Who => outcome(sum, step.play).to_string() == answer,
         Task::Complete => {
-            let Part { game, position } = sum.as_single().unwrap();
+            let HeapPart { game, position } = sum.as_single().and_then(Part::as_heaps).unwrap();
             let whole = Sum::single(game.clone(), position.with(number()));
             match position.coins() > 40 {
                 // Row 1 and row 3, from the lists that Locke & Handley print.
@@ -91,7 +93,7 @@ fn possible(step: &Step) -> Vec<String> {
     match step.task.unwrap() {
         Task::Who => ["P", "N"].map(String::from).to_vec(),
         Task::Complete | Task::Grundy | Task::Left => {
-            let most = sum.parts().iter().map(|part| part.position.coins()).sum::<u128>() as u64;
+            let most = sum.parts().iter().flat_map(Part::heaps).sum::<u64>();
             let most = most.max(8) + 8;
             // Of heaps far out those near by, and a few others.
             let all = (0..=most).filter(|n| *n < 40 || most - n < 30);

@@ -200,6 +200,8 @@ fn the_words_that_say_which_halves_merge() {
         agrees(&rules, heaps, amalgam_tier::size(13, 20), words);
         agrees(&rules, 6, amalgam_tier::size(3, 5), words);
     }
+    let bounded = "take any, merge if min >= 2 and max <= 15";
+    agrees(&bounded.parse().unwrap(), 4, amalgam_tier::size(10, 13), bounded);
     for words in [
         "take any",
         "take any, merge",
@@ -413,32 +415,32 @@ fn the_plan_asks_the_rules_and_not_the_names() {
     assert!(plan.steps().iter().all(|step| step.way != Way::FreePairs));
 }
 
-/// Where a position is small enough to be valued, the theorem and the search give the same answer,
-/// winning moves and their order included.
+/// Where a position is small enough to be valued as well, the answer has everything: value, remoteness,
+/// and the winning moves in the order of the moves.
 #[test]
-fn the_theorem_answers_as_the_search_does() {
+fn small_positions_have_a_remoteness_too() {
     for name in
         ["restricted-amalgamation", "restricted-amalgamation(4)", "take any, merge then take 4"]
     {
         let game: AnyGame = name.parse().unwrap();
         let rules = game.rules().unwrap();
-        let pairs = FreePairs::of(rules).unwrap();
+        let mut oracle = Naive::new(rules, Play::Normal);
         let most = amalgam_tier::size(9, 16);
         for [x, y, z] in (0..=most)
             .flat_map(|x| (x..=most).flat_map(move |y| (y..=most).map(move |z| [x, y, z])))
         {
             let position = Position::new([x, y, z]);
-            let sum = Sum::single(game.clone(), position.clone());
-            let searched = Solver::new().solve(&sum).unwrap();
-            assert!(matches!(searched.reason(), Reason::Search { .. }));
-            assert_eq!(searched.grundy(), pairs.grundy(position.heaps()), "{name}{position}");
+            let answer = Solver::new().solve(Sum::single(game.clone(), position.clone())).unwrap();
+            assert!(matches!(answer.reason(), Reason::FreePairs { .. }), "{name}{position}");
+            let value = oracle.value(position.heaps());
+            assert_eq!(answer.grundy(), Some(value.grundy), "{name}{position}");
+            assert_eq!(answer.remoteness(), Some(value.remoteness), "{name}{position}");
+            let found = answer.winning_moves().into_iter();
             let found: Vec<_> =
-                searched.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
-            let said = match searched.grundy() {
-                Some(0) => Vec::new(),
-                _ => pairs.moves_to(rules, &position, 0),
-            };
-            assert_eq!(found, said, "{name}{position}");
+                found.map(|m| (m.action, m.result.position().unwrap().clone())).collect();
+            let mut expected = rules.moves(&position);
+            expected.retain(|(_, result)| oracle.outcome(result.heaps()) == Outcome::P);
+            assert_eq!(found, expected, "{name}{position}");
         }
     }
 }

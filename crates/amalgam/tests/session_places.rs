@@ -93,7 +93,7 @@ fn whole_games_of_every_kind_change_only_what_their_moves_touch() {
             while !game.is_over() && game.made().len() < 60 {
                 let before = heaps(&game, 0);
                 let action = random.choose(game.moves()).unwrap().clone();
-                let count = game.sum().parts()[0].position.heaps().len();
+                let count = game.sum().parts()[0].heaps().len();
                 let pointed: Vec<usize> =
                     (0..2).map(|_| random.below(count.max(1) as u64) as usize).collect();
                 game.make_with(&action, &pointed).unwrap();
@@ -106,12 +106,12 @@ fn whole_games_of_every_kind_change_only_what_their_moves_touch() {
                 let there: Vec<u64> = before.iter().copied().filter(|&heap| heap > 0).collect();
                 assert_eq!(kept, there, "{action:?}");
                 let mut indices: Vec<usize> = places.iter().filter_map(|of| of.index).collect();
-                let position = &game.sum().parts()[0].position;
+                let heaps = game.sum().parts()[0].heaps();
                 for place in &places {
-                    assert_eq!(place.index.map_or(0, |index| position.heaps()[index]), place.heap);
+                    assert_eq!(place.index.map_or(0, |index| heaps[index]), place.heap);
                 }
                 indices.sort_unstable();
-                assert_eq!(indices, (0..position.heaps().len()).collect::<Vec<_>>());
+                assert_eq!(indices, (0..heaps.len()).collect::<Vec<_>>());
                 moves += 1;
             }
             let read = Session::from_text(&game.to_text()).unwrap();

@@ -133,7 +133,7 @@ proptest! {
         let mut expected: Vec<_> = game.rules().unwrap().moves(&position);
         expected.retain(|(_, result)| naive.outcome(result.heaps()) == Outcome::P);
         expected.sort();
-        let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result)).collect();
+        let found: Vec<_> = winning.into_iter().map(|m| (m.action, m.result.position().unwrap().clone())).collect();
         prop_assert_eq!(found, expected);
         let moves = decided.moves().unwrap();
         prop_assert_eq!(moves.len(), game.rules().unwrap().moves(&position).len());
@@ -158,7 +158,7 @@ proptest! {
                 let mut naive = Naive::new(game.rules().unwrap(), play);
                 prop_assert!(agrees(decided.known(), naive.value(position.heaps()), play));
                 let mut winning: Vec<_> =
-                    decided.winning_moves().into_iter().map(|m| m.result).collect();
+                    decided.winning_moves().into_iter().map(|m| m.result.position().unwrap().clone()).collect();
                 let mut expected: Vec<_> = game.rules().unwrap().moves(&position).into_iter()
                     .map(|(_, result)| result)
                     .filter(|result| naive.outcome(result.heaps()) == Outcome::P)
@@ -300,13 +300,9 @@ fn every_plan_agrees_with_the_oracle() {
                     };
                     assert!(agrees(answer.known(), value, play), "{what}");
                     let winning = answer.winning_moves();
-                    for (part, action, result) in game
-                        .moves(&position)
-                        .into_iter()
-                        .map(|(action, result)| (0, action, result))
-                    {
-                        let action = amalgam::PartMove { part, action, result };
-                        let after = memo[&action.result];
+                    for (action, result) in game.moves(&position) {
+                        let after = memo[&result];
+                        let action = amalgam::PartMove { part: 0, action, result: result.into() };
                         match answer.after(&action) {
                             Some(known) => assert!(agrees(known, after, play), "{what} {action:?}"),
                             None => assert!(!answer.is_complete(), "{what} {action:?}"),

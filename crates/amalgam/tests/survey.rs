@@ -7,7 +7,7 @@ use amalgam::engines::three::rows;
 use amalgam::engines::three::table::Table;
 use amalgam::games::rules::Family;
 use amalgam::lab::survey::{
-    Member, Part, RowPeriod, RuleFamily, Sizes, Surveyed, Thirds, observe, survey,
+    Member, Part, RowPeriod, Series, Sizes, Surveyed, Thirds, observe, survey,
 };
 use amalgam::theory::merging::NimCriterion;
 use amalgam::{Budget, Outcome, Play, Position};
@@ -32,7 +32,7 @@ const CASES: [Case; 11] = [
 ];
 
 fn members((text, take, split, from, to): Case) -> Vec<Member> {
-    RuleFamily::parse(text, take, split).unwrap().members(from, to).unwrap()
+    Series::parse(text, take, split).unwrap().members(from, to).unwrap()
 }
 
 fn found<T>(part: &Part<T>) -> &T {

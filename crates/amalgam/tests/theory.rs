@@ -47,7 +47,7 @@ fn hundreds_of_heaps() {
             assert_eq!(decided.outcome(), Outcome::N, "{more:?}");
             let found = decided.winning_moves();
             assert_eq!(found.len(), moves, "{more:?}");
-            assert!(found.iter().all(|m| m.result.is_mirror()), "{more:?}");
+            assert!(found.iter().all(|m| m.result.position().unwrap().is_mirror()), "{more:?}");
             assert!(matches!(decided.reason(), Reason::ClosedForm { .. }));
             let listed = decided.moves();
             assert_eq!(listed.err(), Some(SolveError::OptionsUnknown));

@@ -56,7 +56,7 @@ proptest! {
 #[test]
 fn stopped_within_a_long_row() {
     let limits = Budget::default();
-    let mut run = Run::new(Family::AMALGAMATION, 45).expect("supported rows");
+    let mut run = Run::walking(Family::AMALGAMATION, 45).expect("supported rows");
     let mut pauses = 0;
     while run.advance(&limits, &stop_after(37 + 5 * pauses)) == Ok(Advance::Paused) {
         pauses += 1;
@@ -97,7 +97,7 @@ fn a_run_too_short_for_its_covers_made_no_headway() {
             run = Run::from_bytes(&bytes).expect("what was written");
             assert_eq!(run.to_bytes(), bytes);
         }
-        assert!(pauses > 10, "{pauses} pauses among some hundred ticks");
+        assert!(pauses > 3, "{pauses} pauses");
         assert_eq!(run.covers(), straight.covers());
         assert_eq!(run.report(), straight.report());
     }
@@ -112,7 +112,7 @@ fn a_search_for_covers_knew_no_deadline() {
 
 #[test]
 fn a_damaged_search_for_covers_is_refused() {
-    // Stopped among the columns, in the gaps, among the proofs.
+    // Stopped among the columns, and among the layers.
     let mut stored = Vec::new();
     let mut run = Run::new(Family::AMALGAMATION, 60).expect("supported rows");
     while run.advance(&Budget::default(), &stop_after_any(4)) == Ok(Advance::Paused)
@@ -221,7 +221,8 @@ fn covers_hold_and_are_proved_as_stated() {
                 tau == if j <= k { n } else { (k + n).saturating_sub(j) }
             })
         };
-        let first = (below.from.max(cover.row + 1)..).find(|&b| balanced(b));
-        assert_eq!(first, Some(column), "row {}", cover.row);
+        assert!(balanced(column), "row {}", cover.row);
+        // The first column from which neither is broken.
+        assert_eq!(column, below.from.max(cover.from).max(cover.row + 1), "row {}", cover.row);
     }
 }

@@ -11,14 +11,16 @@ use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
+use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
 #[command(after_help = concat!("Without --out the result goes to standard output. ", rule!(),
     "\n\nExamples:\n  \
     amalgam export row 7 --to 100 --format bfile --out b000007.txt\n  \
+    amalgam export row \"[2,3]\" --to 100\n  \
     amalgam export antidiagonals --terms 1000 --format bfile\n  \
     amalgam export table --rows 1000 --cols 1000 --format parquet --out f.parquet\n  \
     amalgam export periods --to 20 --format latex\n  \
@@ -80,7 +82,7 @@ struct FileArgs {
 #[derive(Args, Debug)]
 struct TableExport {
     #[command(flatten)]
-    game: FamilyArgs,
+    of: TableOf,
     /// How many rows, a = 0, 1, …
     #[arg(long, default_value_t = 9)]
     rows: usize,
@@ -95,8 +97,8 @@ struct TableExport {
 
 #[derive(Args, Debug)]
 struct RowExport {
-    /// The row
-    row: u64,
+    /// The row, or a rest such as "[2,3]"
+    row: String,
     /// The column after the last
     #[arg(long, default_value_t = 100)]
     to: u64,
@@ -199,18 +201,10 @@ struct CensusExport {
 
 #[derive(Args, Debug)]
 struct TreeExport {
-    /// A position
-    #[arg(required = true, allow_negative_numbers = true)]
-    position: Vec<String>,
     #[command(flatten)]
-    game: GameArgs,
-    /// How many moves deep
-    #[arg(long, default_value_t = 2)]
-    depth: usize,
+    tree: TreeArgs,
     #[command(flatten)]
     file: FileArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Answer, Failure> {

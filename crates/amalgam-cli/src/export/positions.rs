@@ -7,7 +7,6 @@ use amalgam_export::format::{Cell, Export, Kind, Shape};
 use super::{CensusExport, CubeExport, SEQUENCE, Target, TreeExport, comments};
 use crate::arguments::heap_rules;
 use crate::failure::{Answer, Failure};
-use crate::found;
 
 pub(super) fn cube(args: &CubeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
@@ -85,12 +84,12 @@ pub(super) fn census(args: &CensusExport) -> Result<Answer, Failure> {
 
 pub(super) fn tree(args: &TreeExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (name, tree) = found::tree(&args.game, &args.position, args.depth, &args.limits)?;
+    let (name, tree) = args.tree.find()?;
     let nodes = &tree.nodes;
     let mut edges =
         nodes.iter().flat_map(|node| node.options.iter().map(move |&i| (node, &nodes[i])));
     target.write(Export {
-        title: format!("the game tree of {} to depth {}", tree.nodes[0].position, args.depth),
+        title: format!("the game tree of {} to depth {}", tree.nodes[0].position, args.tree.depth),
         comments: comments(&name),
         columns: vec![
             ("depth", Kind::Number),

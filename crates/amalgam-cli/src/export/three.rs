@@ -1,24 +1,26 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
+use amalgam::engines::rests;
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::RowReport;
 use amalgam::engines::three::table::Table;
+use amalgam::{Budget, Position};
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
 use super::{
     AntidiagonalsExport, CountsExport, ListsExport, MatchingExport, PeriodsExport, RowExport,
     SEQUENCE, TableExport, Target, comments, not_empty,
 };
+use crate::arguments::rest_setting;
 use crate::failure::{Answer, Failure};
 use crate::found;
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, family) = args.game.family()?;
-    let cells = Table::new(family, args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     let mut places = (0..args.rows).flat_map(|a| (0..args.cols).map(move |b| (a, b)));
     target.write(Export {
-        title: format!("f(a,b) for 0 <= a < {}, 0 <= b < {}", args.rows, args.cols),
+        title: format!("{} for 0 <= a < {}, 0 <= b < {}", cells.name(), args.rows, args.cols),
         comments: comments(game.name()),
         columns: vec![("a", Kind::Number), ("b", Kind::Number), ("f", Kind::Number)],
         shape: Shape::Grid { columns: args.cols },
@@ -31,37 +33,46 @@ pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     })
 }
 
-/// f(a,b) of row `row` for b in `0..to`.
+/// f(a,b) of row `row` for b in `0..to`, or f(R,b) for a rest R.
 pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, family) = args.game.family()?;
     let columns = not_empty(0..args.to)?;
-    let mut values = vec![0; 0];
-    if args.row > 0 {
-        let pairs = row::matching(family, args.row, columns)?;
-        values.resize(args.to as usize, 0);
+    let (game, name, values) = if args.row.starts_with(['[', '<']) {
+        let rest: Position = args.row.parse()?;
+        let (game, setting) = rest_setting(&args.game.game)?;
+        let values = rests::near(&setting, &rest, args.to, &Budget::default());
+        (game, format!("{rest}"), values?)
+    } else {
+        let row = number(&args.row)?;
+        let (game, family) = args.game.family()?;
+        // Row 0 is the identity.
+        let mut values: Vec<u64> = columns.clone().collect();
+        let pairs = if row > 0 { row::matching(family, row, columns)? } else { Vec::new() };
         for [b, c] in pairs.into_iter().flat_map(|[b, c]| [[b, c], [c, b]]) {
             if b < args.to {
                 values[b as usize] = c;
             }
         }
-    }
-    let (zero, to) = (args.row == 0, args.to);
-    let mut b = 0;
+        (game, args.row.clone(), values)
+    };
+    let mut values = (0..).zip(values);
     target.write(Export {
-        title: format!("f({},n) for 0 <= n < {to}", args.row),
+        title: format!("f({name},n) for 0 <= n < {}", args.to),
         comments: comments(game.name()),
         columns: SEQUENCE.to_vec(),
         shape: Shape::Sequence,
         next: Box::new(move |record| {
-            if b == to {
-                return false;
-            }
-            let value = if zero { b } else { values[b as usize] };
-            record.extend([Cell::from(b), Cell::from(value)]);
-            b += 1;
+            let Some((b, value)) = values.next() else { return false };
+            record.extend([Cell::from(b as u64), Cell::from(value)]);
             true
         }),
+    })
+}
+
+fn number(text: &str) -> Result<u64, Failure> {
+    text.parse().map_err(|_| {
+        let help = "write the number of a row, or the heaps of a rest, such as \"[2,3]\"";
+        Failure::input(format!("`{text}` is neither a row nor a rest"), Some(help.to_owned()))
     })
 }
 

@@ -1,24 +1,19 @@
 //! `amalgam survey`: a family of rules, member by member.
 //!
-//! Members are worked on in a thread of their own, so that Ctrl-C is heard at any time and what is
-//! complete by then is still printed.
+//! Ctrl-C stops the member at work through its budget, and what is complete by then is still printed.
 
 mod data;
 mod words;
 
-use std::io::IsTerminal;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
-
-use amalgam::lab::survey::{FAMILIES, FamilyError, Member, RuleFamily, Sizes, Surveyed, survey};
+use amalgam::base::budget::{Progress, Step, Task};
+use amalgam::lab::survey::{Member, SERIES, Series, SeriesError, Sizes, Surveyed, survey};
 use amalgam_export::survey_answers;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::LimitArgs;
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch;
+use crate::watch::{self, Watch};
 
 // Help texts have `{ n }` with spaces: clap puts a new line where it finds `{n}`.
 #[derive(Args, Debug)]
@@ -82,7 +77,7 @@ fn shown() -> impl clap::builder::TypedValueParser<Value = u64> {
 }
 
 pub(crate) fn run(args: &SurveyArgs) -> Result<Answer, Failure> {
-    let family = RuleFamily::parse(&args.family, args.take.as_deref(), args.split);
+    let family = Series::parse(&args.family, args.take.as_deref(), args.split);
     let family = family.map_err(refused)?;
     let members = family.members(args.from, args.to).map_err(refused)?;
     let sizes = Sizes {
@@ -127,15 +122,15 @@ struct Report {
     members: Vec<Surveyed>,
 }
 
-fn refused(error: FamilyError) -> Failure {
+fn refused(error: SeriesError) -> Failure {
     let help = match &error {
-        FamilyError::Parse(parse) => return Failure::from(parse.clone()),
-        FamilyError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
-        FamilyError::TooSmall { least, .. } => format!("write `--from {least}`"),
-        FamilyError::TooMany => "bring --from and --to closer together".to_owned(),
-        FamilyError::TakeInWords => format!(
+        SeriesError::Parse(parse) => return Failure::from(parse.clone()),
+        SeriesError::Reversed { from, to } => format!("write `--from {to} --to {from}`"),
+        SeriesError::TooSmall { least, .. } => format!("write `--from {least}`"),
+        SeriesError::TooMany => "bring --from and --to closer together".to_owned(),
+        SeriesError::TakeInWords => format!(
             "write `take …` and `split` into the rules; --take and --split go with {}",
-            FAMILIES.map(|family| family.name).join(", ")
+            SERIES.map(|family| family.name).join(", ")
         ),
     };
     Failure::of(&error, Some(&help))
@@ -143,40 +138,18 @@ fn refused(error: FamilyError) -> Failure {
 
 /// Works on the members one after the other, until all are done or Ctrl-C is pressed.
 fn all(members: Vec<Member>, sizes: Sizes, args: &SurveyArgs) -> Vec<Surveyed> {
-    watch::listen();
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(members.len() as u64),
-        false => ProgressBar::hidden(),
-    };
-    if let Ok(style) =
-        ProgressStyle::with_template("{pos}/{len} members [{bar:20}] {msg} {elapsed}")
-    {
-        bar.set_style(style);
-    }
+    let watch = Watch::listening(None);
+    let total = members.len() as u64;
     let mut found = Vec::new();
-    for member in members {
-        bar.set_message(format!("n = {}", member.n));
-        bar.tick();
+    for (done, member) in (0..).zip(members) {
+        let _ = watch.tick(Step::of(Task::Member(member.n), done, total));
         // The time is for each member, so it starts here.
-        let limits = args.limits.limits();
-        let (send, receive) = mpsc::channel();
-        std::thread::spawn(move || {
-            // Nobody listens any more after Ctrl-C.
-            let _ = send.send(survey(&member, &sizes, &limits));
-        });
-        let surveyed = loop {
-            match receive.recv_timeout(Duration::from_millis(50)) {
-                Ok(surveyed) => break Some(surveyed),
-                Err(RecvTimeoutError::Timeout) if !watch::interrupted() => bar.tick(),
-                Err(_) => break None,
-            }
-        };
-        match surveyed {
-            Some(surveyed) if !watch::interrupted() => found.push(surveyed),
-            _ => break,
+        let surveyed = survey(&member, &sizes, &watch::until_interrupted(args.limits.limits()));
+        if watch::interrupted() {
+            break;
         }
-        bar.inc(1);
+        found.push(surveyed);
     }
-    bar.finish_and_clear();
+    watch.done();
     found
 }

@@ -2,7 +2,7 @@
 
 use amalgam::lab::compare::Comparison;
 use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
-use amalgam_export::survey_answers::status;
+use amalgam_export::survey_answers::{pair_status, status};
 
 use super::Report;
 use crate::compare::percent;
@@ -88,6 +88,7 @@ fn beside_nim(report: &Report) -> String {
         let mut heads = vec!["n", "positions", "as in Nim", "share"];
         heads.extend(values.then_some("up to the lowest bit"));
         heads.extend(["first difference", "all as in Nim"]);
+        heads.extend(values.then_some("all up to the lowest bit"));
         let mut rows = vec![heads.into_iter().map(str::to_owned).collect::<Vec<_>>()];
         for found in &report.members {
             let mut row = vec![found.member.n.to_string()];
@@ -110,6 +111,7 @@ fn beside_nim(report: &Report) -> String {
                 Part::Absent(why) => row.push((*why).to_owned()),
             }
             row.push(status(choose(found), found.nim, found.max));
+            row.extend(values.then(|| pair_status(found)));
             rows.push(row);
         }
         let heaps = report.sizes.heaps;

@@ -223,8 +223,8 @@ impl<W: Write> Table<W> {
 
     fn begin(&mut self, start: Option<&str>) -> io::Result<()> {
         if let Some(text) = start {
-            let game = self.session.start().parts()[0].game.clone();
-            match Sum::read(text, &game, &self.patience.limits()) {
+            let like = &self.session.start().parts()[0];
+            match Sum::read(text, like, &self.patience.limits()) {
                 Ok(sum) => self.setup.start = Start::Given(sum),
                 Err(ReadError::Parse(error)) => return self.complain(&error),
                 Err(ReadError::Explore(error)) => {
@@ -262,7 +262,7 @@ impl<W: Write> Table<W> {
         let width = shown.iter().map(|words| words.chars().count()).max().unwrap_or(0);
         for (i, words) in shown.iter().enumerate() {
             let action = &self.listed[i];
-            let result = self.session.sum().parts()[action.part].game.brief(&action.result);
+            let result = self.session.sum().brief_result(action);
             let worth = worth.as_ref().map(|evaluation| narrate::worth(&evaluation.moves[i]));
             let line = format!("{}  → {result}", padded(words, width));
             match worth {

@@ -1,7 +1,7 @@
 //! The heaps as stacks of coins, and numbers where they are too tall for that.
 
-use amalgam::Sum;
 use amalgam::session::{Hint, Place, Session};
+use amalgam::{Part, Sum};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -34,7 +34,7 @@ fn layout(session: &Session, at: (usize, usize), area: Rect) -> Layout {
     let all: Vec<(usize, Place)> = parts
         .flat_map(|part| session.places(part).into_iter().map(move |place| (part, place)))
         .collect();
-    let largest = session.sum().parts().iter().map(|part| part.position.largest()).max();
+    let largest = session.sum().parts().iter().flat_map(Part::heaps).max().copied();
     let digits = largest.unwrap_or(0).to_string().len() as u16;
     let wide = (digits + 4).max(7).min(area.width.max(1));
     let fit = usize::from((area.width / wide).max(1));
@@ -100,7 +100,7 @@ pub(super) fn draw(
     for &(part, place, left) in &layout.columns {
         let column = Rect { x: left, width: layout.wide, ..layout.stack };
         if layout.named && part_before != Some(part) {
-            let game = &session.sum().parts()[part].game;
+            let game = session.sum().parts()[part].name();
             put(
                 buffer,
                 left,

@@ -114,7 +114,7 @@ fn gesture(app: &App) -> Line<'static> {
     };
     match hand.meant() {
         Some(action) => {
-            let result = session.sum().parts()[action.part].game.brief(&action.result);
+            let result = session.sum().brief_result(action);
             Line::from(vec![
                 Span::styled(format!("> {}", say(session.sum(), action)), BOLD),
                 Span::raw(format!("  → {result}   (Enter){splits}")),

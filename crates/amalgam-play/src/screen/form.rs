@@ -55,9 +55,9 @@ impl Form {
     pub(super) fn new(setup: &Setup) -> Form {
         let (game, start, position, size) = match &setup.start {
             Start::Given(sum) => {
-                let game = sum.parts()[0].game.to_string();
+                let game = sum.parts()[0].name().to_owned();
                 let position = match sum.as_single() {
-                    Some(part) => part.game.show(&part.position),
+                    Some(part) => part.show(),
                     None => sum.to_string(),
                 };
                 (game, 0, position, 7)

@@ -55,8 +55,7 @@ impl Overlay {
             .map(|valued| (&valued.action, valued))
             .collect();
         let line = |action: &PartMove| {
-            let game = &session.sum().parts()[action.part].game;
-            let result = game.brief(&action.result);
+            let result = session.sum().brief_result(action);
             let words = format!("{}  → {result}", say(session.sum(), action));
             match valued.get(action) {
                 Some(valued) => format!("{}  {words}", narrate::value(valued)),

@@ -92,7 +92,7 @@ impl Person {
     }
 
     fn position(&self) -> String {
-        self.app.session().sum().parts()[0].position.to_string()
+        self.app.session().sum().parts()[0].show()
     }
 }
 

@@ -197,13 +197,20 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "covers",
-        summary: "The cover rows, proved.",
+        summary: "Which of the rows 8m and 8m + 6 are cover rows, proved either way or open.",
         parameters: &[
             FAMILY,
             required("to", Kind::Number { most: tasks::LAST_ROW }, "The last row."),
         ],
         example: "to=30",
-        answer: &[("game", "string"), ("covers", "array"), ("searched_to_column", "integer")],
+        answer: &[
+            ("game", "string"),
+            ("covers", "array"),
+            ("excluded", "array"),
+            ("hidden", "array"),
+            ("open", "array"),
+            ("searched_to_column", "integer"),
+        ],
         task: tasks::covers,
     },
     Route {

@@ -212,7 +212,7 @@ pub(super) fn covers(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
-        let found = cover_rows::find(family, to, None, limits, &Silent)?;
+        let found = cover_rows::decide(family, to, None, limits, &Silent)?;
         Ok(three_answers::covers(game.name(), &found))
     }))
 }

@@ -1,6 +1,7 @@
 //! Claims: the ledger, with a status for each statement and a way to see it for yourself.
 
-use amalgam::lab::claims::{Claim, Erratum, Paper, Status, Verdict};
+use amalgam::Position;
+use amalgam::lab::claims::{Claim, Erratum, Paper, Replay, Status, Verdict};
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
@@ -10,6 +11,7 @@ use crate::Problem;
 use crate::app::Shared;
 use crate::layout::Nav;
 use crate::params::{Params, address};
+use crate::question::DEFAULT_GAME;
 use crate::verdicts::EFFORT;
 
 /// A claim whose check is not done.
@@ -156,40 +158,21 @@ fn other(id: &str) -> Markup {
     html! { a href={ "/claims#" (id) } { (id) } }
 }
 
-/// Where a page shows what a command would, and what the link says.
-fn replay(command: &str) -> Option<(String, &'static str)> {
-    let words = shlex::split(command)?;
-    let value = |option: &str| {
-        let at = words.iter().position(|word| word == option)?;
-        words.get(at + 1).map(String::as_str)
+/// Where a page answers a question, and what the link says.
+fn replay(question: &Replay) -> Option<(String, &'static str)> {
+    let solve = |game: &str, position: &Position| {
+        let game = if game == DEFAULT_GAME { "" } else { game };
+        let address = address("/solve", &[("position", &position.to_string()), ("game", game)]);
+        Some((address, "Open the exception in Solve"))
     };
-    let game = value("--game").unwrap_or("");
-    let misere = if words.iter().any(|word| word == "--misere") { "on" } else { "" };
-    let position = || {
-        let mut rest = words.iter().skip(2);
-        while let Some(word) = rest.next() {
-            match word.as_str() {
-                "--game" => _ = rest.next(),
-                word if word.starts_with("--") => {}
-                word => return Some(word),
-            }
+    match question {
+        Replay::Solve { game, position, .. } => solve(game, position),
+        Replay::Moves(position) => solve(DEFAULT_GAME, position),
+        Replay::Table { rows, cols } => {
+            let cols = cols.map_or(String::new(), |cols| cols.to_string());
+            let address = address("/table", &[("rows", &rows.to_string()), ("cols", &cols)]);
+            Some((address, "Open in Table"))
         }
-        None
-    };
-    match words.get(1)?.as_str() {
-        "solve" | "moves" => {
-            let same = [("position", position()?), ("game", game), ("misere", misere)];
-            Some((address("/solve", &same), "Open the exception in Solve"))
-        }
-        "table" => {
-            let same = [
-                ("game", game),
-                ("rows", value("--rows").unwrap_or("")),
-                ("cols", value("--cols").unwrap_or("")),
-            ];
-            Some((address("/table", &same), "Open in Table"))
-        }
-        "row" => Some((address("/rows", &[("row", position()?), ("game", game)]), "Open in Rows")),
         _ => None,
     }
 }
@@ -199,19 +182,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_become_links() {
-        let link = |command| replay(command).map(|(address, _)| address);
+    fn questions_become_links() {
+        let link = |question| replay(&question).map(|(address, _)| address);
+        let solve = |game: &str, heaps: &[u64]| {
+            let position = Position::new(heaps.iter().copied());
+            link(Replay::Solve { game: game.to_owned(), position, explain: false }).unwrap()
+        };
         assert_eq!(
-            link("amalgam solve --game \"take any, merge\" \"[1,2,5,6]\"").unwrap(),
+            solve("take any, merge", &[1, 2, 5, 6]),
             "/solve?position=%5B1%2C2%2C5%2C6%5D&game=take+any%2C+merge"
         );
-        assert_eq!(
-            link("amalgam solve --misere \"[]\"").unwrap(),
-            "/solve?position=%5B%5D&misere=on"
-        );
-        assert_eq!(link("amalgam table --rows 12").unwrap(), "/table?rows=12");
-        assert_eq!(link("amalgam equivalent \"nim[1]\" \"nim[2]\""), None);
-        assert_eq!(link("amalgam claims LH-O1"), None);
-        assert_eq!(link(""), None);
+        assert_eq!(solve("amalgamation", &[]), "/solve?position=%5B%5D");
+        assert_eq!(link(Replay::Table { rows: 12, cols: None }).unwrap(), "/table?rows=12");
+        assert_eq!(link(Replay::Equivalent([1, 2])), None);
+        assert_eq!(link(Replay::Claim("LH-O1".to_owned())), None);
     }
 }

@@ -264,7 +264,7 @@ fn printed(lesson: &Lesson, answers: Option<&Vec<Vec<String>>>) -> Markup {
                     h2 { (i + 1) ". " (step.title) }
                     @for paragraph in &step.text { p { (ticked(paragraph)) } }
                     @if let (Some(task), Some(sum)) = (step.task, &step.position) {
-                        p.rules { @for part in sum.parts() { (exercise::plain(&part.game)) " " } }
+                        p.rules { @for part in sum.parts() { (exercise::plain(part)) " " } }
                         p { strong { (task.question()) } }
                     }
                     (exercise::heaps(step))

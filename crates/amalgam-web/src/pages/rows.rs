@@ -100,7 +100,7 @@ fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Markup, Prob
     let last = asked.to.max(asked.row);
     let Found { reports, since } = kept.find(asked.family, last, limits)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
-    let covers = covers::find(asked.family, asked.to, None, limits, &Silent);
+    let covers = covers::decide(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {
@@ -170,8 +170,8 @@ fn why(unknown: &Unknown) -> String {
         Obstacle::Stopped => format!("the time ran out {after}"),
         Obstacle::Memory => format!("the memory ran out {after}"),
         Obstacle::Columns => format!("it was given up {after}"),
-        Obstacle::Bits => "its period does not fit 60 bits".to_owned(),
         Obstacle::EarlierRow => "a row that it rests on is unknown".to_owned(),
+        Obstacle::Bits => "its period does not fit 60 bits".to_owned(),
     }
 }
 
@@ -283,7 +283,12 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
     }
 }
 
-fn cover_table(found: &covers::Covers) -> Markup {
+fn listed(rows: impl Iterator<Item = u64>) -> String {
+    let rows: Vec<String> = rows.map(|row| row.to_string()).collect();
+    if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
+}
+
+fn cover_table(found: &covers::Decided) -> Markup {
     html! {
         (wide("Cover rows", html! {
             table.covers {
@@ -293,7 +298,7 @@ fn cover_table(found: &covers::Covers) -> Markup {
                     th scope="col" { "Proof" }
                 } }
                 tbody {
-                    @for cover in &found.covers {
+                    @for cover in &found.covers.covers {
                         tr {
                             th.num scope="row" { (cover.row) }
                             td.num { (cover.half_width) }
@@ -305,7 +310,9 @@ fn cover_table(found: &covers::Covers) -> Markup {
                 }
             }
         }))
-        p.fine { "Searched to column " (grouped(found.searched_to_column))
-            ". A row that is not listed showed no cover that far." }
+        p.fine { "Only the rows 8m and 8m + 6 can be cover rows. Proved to be none: "
+            (listed(found.excluded.iter().map(|row| row.row))) ". Open: "
+            (listed(found.open.iter().map(|row| row.row))) ", at column "
+            (grouped(found.covers.searched_to_column)) "." }
     }
 }

@@ -1,7 +1,7 @@
 //! Solve: who wins, every move with what it is worth, and why.
 
 use amalgam::solve::{Answer, Known, SolveError, Solver};
-use amalgam::{Budget, Outcome, PartMove, Play, Sum, solve::explain};
+use amalgam::{Budget, Outcome, Part, PartMove, Play, Sum, solve::explain};
 use amalgam_draw::position;
 use axum::extract::State;
 use axum::response::Response;
@@ -72,7 +72,7 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     }
     let (sum, play) = (question::sum(params, "position")?, question::play(params));
     let typed = question::game(params)?;
-    let is_plain = sum.as_single().is_some_and(|part| part.game == typed);
+    let is_plain = sum.as_single().and_then(Part::as_heaps).is_some_and(|part| part.game == typed);
     let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
     let most = if params.ticked("all") { MOST_SHOWN } else { SHOWN };
     let lane = question::lane(&sum, play);
@@ -119,7 +119,7 @@ impl Asked {
     /// The position as one writes it.
     fn position(&self) -> String {
         match self.sum.as_single() {
-            Some(part) if self.is_plain => part.game.show(&part.position),
+            Some(part) if self.is_plain => part.show(),
             _ => self.sum.to_string(),
         }
     }
@@ -226,7 +226,7 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     let wins = known.outcome == Outcome::P;
     let cells = explain::move_cells(action, &asked.sum);
     let words = &cells[..cells.len() - 1];
-    let result = asked.sum.parts()[action.part].game.brief(&action.result);
+    let result = asked.sum.brief_result(action);
     html! {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }

@@ -189,7 +189,7 @@ fn wishes(view: &View) -> Vec<(&'static str, String)> {
         Player::Skill(skill) => ("skill", Some(skill.errs_per_mille() / 10)),
     };
     let position = match game.start().as_single() {
-        Some(part) => part.game.show(&part.position),
+        Some(part) => part.show(),
         None => game.start().to_string(),
     };
     let play = if game.play() == Play::Misere { "misere" } else { "normal" };
@@ -198,7 +198,7 @@ fn wishes(view: &View) -> Vec<(&'static str, String)> {
         level => level.to_string(),
     };
     vec![
-        ("game", parts[0].game.name().to_owned()),
+        ("game", parts[0].name().to_owned()),
         ("position", position),
         ("play", play.to_owned()),
         ("begins", begins.to_owned()),

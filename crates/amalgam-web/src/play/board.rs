@@ -30,8 +30,8 @@ pub(super) fn header(view: &View) -> Markup {
             h1 { (view.title()) }
             p.fine {
                 @for part in game.start().parts() {
-                    @if game.start().as_single().is_none() { b { (part.game.name()) } ": " }
-                    (sentence(&part.game.in_words())) " "
+                    @if game.start().as_single().is_none() { b { (part.name()) } ": " }
+                    (sentence(&part.in_words())) " "
                 }
                 (sentence(view.aim())) " "
                 @for (player, kind) in game.players().into_iter().enumerate() {
@@ -101,7 +101,7 @@ pub(super) fn table(
             @for (index, part) in parts.iter().enumerate() {
                 section.part aria-label=(called(index, part, single)) {
                     @if !single { h2 { (called(index, part, single)) } }
-                    @if part.game.board() == Board::Squares && chomp::fits(part) {
+                    @if part.board() == Board::Squares && chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
                     } @else {
                         (heaps(view, index, part, &options, hint.as_ref()))
@@ -116,8 +116,8 @@ pub(super) fn table(
 /// What a part is called: in a real sum with its letter.
 fn called(index: usize, part: &Part, single: bool) -> String {
     match single {
-        true => part.game.name().to_owned(),
-        false => format!("Part {}: {}", Sum::part_name(index), part.game.name()),
+        true => part.name().to_owned(),
+        false => format!("Part {}: {}", Sum::part_name(index), part.name()),
     }
 }
 
@@ -219,7 +219,7 @@ fn heaps(
                     }
                 }
             }
-            @if part.position.heaps().is_empty() { p.unseen { "No heap is left." } }
+            @if part.heaps().is_empty() { p.unseen { "No heap is left." } }
         }
     }
 }
@@ -228,10 +228,10 @@ fn heaps(
 /// of the start.
 fn reach(view: &View, part: usize) -> u64 {
     let start = &view.game.start().parts()[part];
-    let merges = start.game.rules().is_some_and(|rules| !rules.merges().is_empty());
-    let heaps = start.position.heaps().iter().copied();
+    let merges = start.rules().is_some_and(|rules| !rules.merges().is_empty());
+    let heaps = start.heaps().iter().copied();
     let most = match merges {
-        true => u64::try_from(start.position.coins()).unwrap_or(u64::MAX),
+        true => heaps.fold(0, u64::saturating_add),
         false => heaps.filter(|&heap| heap <= TALLEST).max().unwrap_or(0),
     };
     let shifted = view.game.places(part).iter().map(|of| of.heap).filter(|&of| of <= TALLEST).max();

@@ -11,13 +11,14 @@ const MOST: u64 = 24;
 
 /// Whether the rows can be drawn.
 pub(super) fn fits(part: &Part) -> bool {
-    part.position.largest() <= MOST && part.position.heaps().len() as u64 <= MOST
+    let heaps = part.heaps();
+    heaps.len() as u64 <= MOST && heaps.iter().all(|&heap| heap <= MOST)
 }
 
 /// The rows. A square bites off itself and all that is right of it and below it.
 pub(super) fn rows(view: &View, index: usize, hint: Option<&Hint>) -> Markup {
     let game = &view.game;
-    let position = &game.sum().parts()[index].position;
+    let heaps = game.sum().parts()[index].heaps();
     let legal = |row: u64, column: u64| {
         let bite = Move::Bite { row, column };
         let found = |of: &&amalgam::PartMove| of.part == index && of.action == bite;
@@ -27,10 +28,10 @@ pub(super) fn rows(view: &View, index: usize, hint: Option<&Hint>) -> Markup {
         let bite = Move::Bite { row, column };
         hint.is_some_and(|hint| hint.winning.iter().any(|of| of.part == index && of.action == bite))
     };
-    let count = position.heaps().len();
+    let count = heaps.len();
     html! {
         div.squares {
-            @for (at, &length) in position.heaps().iter().enumerate().rev() {
+            @for (at, &length) in heaps.iter().enumerate().rev() {
                 @let row = (count - at) as u64;
                 @let starred = hint.is_some_and(|hint| hint.heaps.contains(&(index, at)));
                 div.squares-row.starred[starred] data-heap={ (index) "." (at) }

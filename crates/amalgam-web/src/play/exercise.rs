@@ -164,14 +164,14 @@ fn said(judged: Option<&Judged>) -> String {
 fn rules(sum: &amalgam::Sum) -> Markup {
     html! {
         @for part in sum.parts() {
-            @if sum.as_single().is_none() { b { (part.game.name()) } ": " }
-            (plain(&part.game)) " "
+            @if sum.as_single().is_none() { b { (part.name()) } ": " }
+            (plain(part)) " "
         }
     }
 }
 
 /// The rules of a game as one would say them.
-pub(crate) fn plain(game: &amalgam::games::AnyGame) -> String {
+pub(crate) fn plain(game: &amalgam::Part) -> String {
     let words = match game.name() {
         "nim" => "Take any number of coins from one heap.".to_owned(),
         "amalgamation" => {
@@ -253,8 +253,8 @@ pub(crate) fn heaps(step: &Step) -> Markup {
     html! {
         div.board.still role="img" aria-label={ "The position " (sum) @if open { ", and one heap that is missing" } } {
             @for part in sum.parts() {
-                div.heaps.small[part.position.largest() > 12] {
-                    @for &heap in part.position.heaps() { (still(heap)) }
+                div.heaps.small[part.heaps().iter().max().copied().unwrap_or(0) > 12] {
+                    @for &heap in part.heaps() { (still(heap)) }
                     @if open { div.heap { div.stack {} span.head { span.number { "?" } } } }
                 }
             }

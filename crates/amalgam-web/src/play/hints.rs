@@ -78,10 +78,10 @@ fn winner(view: &View, hint: &Hint) -> Markup {
 
 fn which(view: &View, hint: &Hint) -> Markup {
     let mut sizes: Vec<String> = Vec::new();
-    let chomp = |of: &Part| of.game.board() == Board::Squares;
+    let chomp = |of: &Part| of.board() == Board::Squares;
     let heap = if view.game.sum().parts().iter().all(chomp) { "row" } else { "heap" };
     for &(part, heap) in &hint.heaps {
-        let size = view.game.sum().parts()[part].position.heaps()[heap].to_string();
+        let size = view.game.sum().parts()[part].heaps()[heap].to_string();
         let text = match view.game.sum().as_single() {
             Some(_) => size,
             None => format!("{size} of part {}", Sum::part_name(part)),
@@ -127,7 +127,7 @@ fn moves(view: &View, hint: &Hint) -> Markup {
 
 fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
     let words = say(view.game.sum(), &valued.action);
-    let game = &view.game.sum().parts()[valued.action.part].game;
+    let sum = view.game.sum();
     let number = |number: Option<u64>| number.map_or("–".to_owned(), |number| number.to_string());
     html! {
         tr {
@@ -136,7 +136,7 @@ fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
                     true => button.link form="board" name="move" value=(words) { (words) },
                     false => (words),
                 }
-                small.leaves { " → " (game.brief(&valued.action.result)) }
+                small.leaves { " → " (sum.brief_result(&valued.action)) }
             }
             td { (move_badge(valued.known.map(|known| known.outcome))) }
             @if grundy { td.num { (number(valued.known.and_then(|known| known.grundy))) } }

@@ -177,7 +177,7 @@ const LIGHT: u128 = 20_000;
 /// Where the position, or after the end the whole game, is looked into.
 fn lane_for(view: &View) -> Lane {
     let sum = if view.game.is_over() { view.game.start() } else { view.game.sum() };
-    let heaps = sum.parts().iter().flat_map(|part| part.position.heaps());
+    let heaps = sum.parts().iter().flat_map(|part| part.heaps());
     let below = heaps.fold(1u128, |below, &heap| below.saturating_mul(u128::from(heap) + 1));
     let below = match view.game.is_over() {
         true => below.saturating_mul(1 + view.game.made().len() as u128),

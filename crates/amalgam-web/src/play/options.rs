@@ -50,9 +50,9 @@ impl<'a> Options<'a> {
         if view.pick.is_empty() {
             for &(part, heap) in &following.heaps {
                 let of = &view.game.sum().parts()[part];
-                let size = of.position.heaps()[heap];
+                let size = of.heaps()[heap];
                 // The rows of Chomp differ even where they are equal; its squares are moves at once.
-                if of.game.board() == Board::Heaps {
+                if of.board() == Board::Heaps {
                     first.entry((part, size)).or_insert_with(|| open(view, part, heap));
                 }
             }
@@ -63,7 +63,7 @@ impl<'a> Options<'a> {
     /// What can be done with this heap.
     pub(super) fn heap(&self, part: usize, heap: usize) -> HeapOptions {
         let role = self.role(part, heap);
-        let size = self.view.game.sum().parts()[part].position.heaps()[heap];
+        let size = self.view.game.sum().parts()[part].heaps()[heap];
         match role {
             Role::Idle | Role::Partner => HeapOptions { role, takes: vec![], splits: vec![] },
             Role::Open => match self.first.get(&(part, size)) {

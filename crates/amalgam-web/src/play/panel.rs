@@ -1,7 +1,7 @@
 //! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
 
 use amalgam::session::{Gesture, legal_moves, say};
-use amalgam::{Move, PartMove};
+use amalgam::{Move, Part, PartMove};
 use maud::{Markup, html};
 
 use super::board::{TALLEST, hidden};
@@ -56,7 +56,7 @@ fn advice(view: &View) -> String {
         advice.push("Point at a coin to take it and those above it.");
     }
     let parts = start.parts().iter();
-    if has("take") && parts.map(|part| part.position.largest()).any(|heap| heap > TALLEST) {
+    if has("take") && parts.flat_map(Part::heaps).any(|&heap| heap > TALLEST) {
         advice.push("Of a heap too tall to draw, click the number.");
     }
     if has("take-split") {
@@ -82,7 +82,7 @@ fn advice(view: &View) -> String {
 fn picked(view: &View, options: &Options<'_>) -> Markup {
     let pick = &view.pick;
     let part = &view.game.sum().parts()[pick.part];
-    let sizes = pick.heaps.iter().filter_map(|&heap| part.position.heaps().get(heap));
+    let sizes = pick.heaps.iter().filter_map(|&heap| part.heaps().get(heap));
     let sizes: Vec<String> = sizes.map(u64::to_string).collect();
     let takes: Vec<u64> =
         options.following.takes.iter().copied().filter(|&take| take > 0).collect();

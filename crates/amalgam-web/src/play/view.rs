@@ -134,7 +134,7 @@ impl View {
 
     /// The games that are played.
     pub(super) fn title(&self) -> String {
-        let names = self.game.start().parts().iter().map(|part| part.game.name().to_owned());
+        let names = self.game.start().parts().iter().map(|part| part.name().to_owned());
         names.collect::<Vec<_>>().join(" + ")
     }
 

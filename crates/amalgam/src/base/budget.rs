@@ -57,11 +57,13 @@ impl Default for Budget {
 
 impl Budget {
     /// The same budget with at most so many positions.
+    #[must_use]
     pub fn with_positions(&self, positions: u64) -> Budget {
         Budget { positions: positions.min(self.positions), ..self.clone() }
     }
 
     /// The same budget with a deadline so far from now.
+    #[must_use]
     pub fn with_time(&self, time: Duration) -> Budget {
         Budget { deadline: Instant::now().checked_add(time), ..self.clone() }
     }
@@ -95,6 +97,7 @@ impl Budget {
     }
 
     /// The bound on time that is met by now, if one is.
+    #[must_use]
     pub fn met(&self) -> Option<Limit> {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Limit::Stopped);
@@ -183,6 +186,8 @@ pub enum Task {
     Layer(usize),
     /// Taking the positions of so many coins from an earlier run.
     Restored(usize),
+    /// Surveying the game of a series that has this parameter.
+    Member(u64),
     /// Taking the steps of a proof that is checked.
     Steps,
     /// Checking the claims of the ledger, the last of which was this one.

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use super::text::ParseError;
 
 /// An impartial game that ends: both players have the same moves, and no line of play is infinite.
 ///
@@ -78,6 +81,19 @@ impl fmt::Display for Play {
     }
 }
 
+impl FromStr for Play {
+    type Err = ParseError;
+
+    /// Reads what [`Display`](fmt::Display) writes, with or without the word "play" and the accent.
+    fn from_str(text: &str) -> Result<Play, ParseError> {
+        match text.strip_suffix(" play").unwrap_or(text) {
+            "normal" => Ok(Play::Normal),
+            "misère" | "misere" => Ok(Play::Misere),
+            _ => Err(ParseError::new(text, 0..text.len(), "expected `normal` or `misère`")),
+        }
+    }
+}
+
 /// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
@@ -108,8 +124,21 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl FromStr for Outcome {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Outcome, ParseError> {
+        match text {
+            "P" => Ok(Outcome::P),
+            "N" => Ok(Outcome::N),
+            _ => Err(ParseError::new(text, 0..text.len(), "expected `P` or `N`")),
+        }
+    }
+}
+
 /// All that is known of a position once everything below it has been looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value {
     /// Who wins.
     pub outcome: Outcome,

@@ -2,6 +2,8 @@
 //!
 //! **Invariant.** Nothing here knows a game, a rule or an engine.
 
+#[cfg(feature = "serde")]
+pub(crate) mod as_text;
 pub mod budget;
 pub(crate) mod fault;
 pub(crate) mod game;

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A move, by the sizes of the heaps it touches. Heaps of the same size are the same heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
     /// Take coins from a heap.
     Take {

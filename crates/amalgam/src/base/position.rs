@@ -11,8 +11,8 @@ use crate::base::text::{Cursor, ParseError};
 /// A multiset of non-empty heaps, kept sorted so that equal positions are equal values.
 ///
 /// Locke & Handley write a position either as the list of its heaps, `[1,2,4]`, or as the number
-/// of heaps of each height, `<1,1,0,1>`; both are read, as are bare numbers. Empty heaps are
-/// dropped.
+/// of heaps of each height, `<1,1,0,1>`; both are read, as are bare numbers and powers, `[1,10^15]`.
+/// Empty heaps are dropped.
 ///
 /// ```
 /// use amalgam::Position;
@@ -194,12 +194,12 @@ impl FromStr for Position {
 /// Reads a position in any notation and leaves the cursor behind it.
 pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
     if cursor.eat("[") {
-        let heaps = read_list(cursor, "[", "]", "heap size")?;
+        let heaps = read_list(cursor, "[", "]", heap_size)?;
         return Ok(Position::new(heaps));
     }
     if cursor.eat("<") {
         let start = cursor.at;
-        let counts = read_list(cursor, "<", ">", "number of heaps")?;
+        let counts = read_list(cursor, "<", ">", |cursor| cursor.number("number of heaps"))?;
         let total = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
         if total.is_none_or(|total| total > Position::MOST_HEAPS as u64) {
             return Err(cursor.error(
@@ -212,7 +212,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
         };
         return Ok(Position::new(counts.iter().enumerate().flat_map(of_height)));
     }
-    let mut heaps = vec![cursor.number("heap size")?];
+    let mut heaps = vec![heap_size(cursor)?];
     loop {
         let comma = cursor.eat(",");
         cursor.skip_space();
@@ -220,8 +220,25 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
         if !comma && !more {
             return Ok(Position::new(heaps));
         }
-        heaps.push(cursor.number("heap size")?);
+        heaps.push(heap_size(cursor)?);
     }
+}
+
+/// Reads the size of a heap, a number or a power such as 10^15.
+fn heap_size(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
+    let what = "heap size";
+    let base = cursor.number(what)?;
+    let start = cursor.at;
+    if !cursor.rest().starts_with('^') {
+        return Ok(base);
+    }
+    cursor.at += 1;
+    let exponent = cursor.number("exponent")?;
+    u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).ok_or_else(|| {
+        cursor
+            .error(start..cursor.at, format!("this {what} does not fit in 64 bits"))
+            .suggest(format!("the largest is {}", u64::MAX))
+    })
 }
 
 /// Reads numbers up to `close`; `open` has been read.
@@ -229,7 +246,7 @@ fn read_list(
     cursor: &mut Cursor<'_>,
     open: &str,
     close: &str,
-    what: &str,
+    mut number: impl FnMut(&mut Cursor<'_>) -> Result<u64, ParseError>,
 ) -> Result<Vec<u64>, ParseError> {
     let start = cursor.at - open.len();
     let mut numbers = Vec::new();
@@ -242,7 +259,7 @@ fn read_list(
                 .error(start..start + open.len(), format!("this `{open}` is never closed"))
                 .suggest(format!("end the list with `{close}`")));
         }
-        numbers.push(cursor.number(what)?);
+        numbers.push(number(cursor)?);
         if cursor.eat(close) {
             return Ok(numbers);
         }

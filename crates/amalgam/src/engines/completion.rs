@@ -29,12 +29,14 @@ use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use crate::base::budget::{Budget, LimitReached, zeros};
+use crate::base::nimber::mex_of_bits;
 use crate::engines::search::ordered::Ordered;
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position};
 
 /// Why a completion was not found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CompletionError {
     /// The rules do not promise exactly one completion.
     #[error("a completion is sure to exist only where any number may be taken and no heap splits")]
@@ -59,6 +61,7 @@ impl Classified for CompletionError {
 
 /// A completion, and what it took to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Completion {
     /// The one heap size that makes a P-position with the rest.
     pub size: u64,
@@ -102,6 +105,12 @@ pub struct Completions {
     ordered: Ordered,
     sizes: Vec<u64>,
     count: usize,
+}
+
+impl std::fmt::Debug for Completions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Completions").field("count", &self.count).finish_non_exhaustive()
+    }
 }
 
 impl Completions {
@@ -179,9 +188,8 @@ fn fill(
         if play == Play::Misere && entry.rests.is_empty() {
             set(&mut excluded, 0);
         }
-        let free = excluded.iter().position(|&bits| bits != u64::MAX);
-        let word = free.expect("the width exceeds the number of excluded sizes");
-        let size = word as u64 * 64 + u64::from(excluded[word].trailing_ones());
+        // The width exceeds the number of excluded sizes.
+        let size = u64::from(mex_of_bits(&excluded));
         sizes[entry.number] = size;
         for line in entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]) {
             set(&mut lines[line * width..(line + 1) * width], size);

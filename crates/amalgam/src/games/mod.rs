@@ -1,9 +1,10 @@
-//! Every game that has a name or can be described, as one type.
+//! Every game with heaps that has a name or can be described, as one type.
 //!
 //! An [`AnyGame`] is what people name: an entry of the [list](NAMED), with parameters where it takes
 //! some, or [rules in words](crate::games::rules). It is a [`Game`] like any other, so that search,
 //! sums and play need not know which kind it is; the engines that need heap rules ask for
-//! [them](AnyGame::rules).
+//! [them](AnyGame::rules). A game of one's [`own`] has no heaps: it stands beside these in a
+//! [sum](crate::Sum), as a kind of [part](crate::Part) of its own.
 //!
 //! ```
 //! use amalgam::{Game, Position, games::AnyGame};
@@ -23,15 +24,12 @@ use classics::Classic;
 pub use classics::{Board, Code};
 pub(crate) use named::read;
 pub use named::{NAMED, NamedGame};
-pub use own::Own;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use crate::games::own::{Datum, ExploreError, OwnGame};
 use crate::games::rules::{Amounts, Merge};
-use crate::{Budget, Game, Move, Position, Rules};
+use crate::{Game, Move, Position, Rules};
 
 /// A game together with the name people know it by.
 ///
@@ -61,8 +59,6 @@ pub enum Kind {
     Code(Code),
     /// A game of the literature.
     Classic(classics::Shared),
-    /// A game of one's [`own`].
-    Own(Own),
 }
 
 impl Kind {
@@ -96,20 +92,6 @@ impl AnyGame {
         AnyGame::named("amalgamation", kind)
     }
 
-    /// A game of one's own from a start, with the position of the start.
-    ///
-    /// # Errors
-    /// If the game breaks down somewhere, never ends, or does not fit within `limits`.
-    pub fn own(
-        game: Arc<dyn OwnGame>,
-        start: &Datum,
-        limits: &Budget,
-    ) -> Result<(AnyGame, Position), ExploreError> {
-        let name = game.name().to_owned();
-        let (own, position) = Own::explore(game, start, limits)?;
-        Ok((AnyGame::named(name, Kind::Own(own)), position))
-    }
-
     /// What it is called: a known name, or the rules in words.
     pub fn name(&self) -> &str {
         &self.name
@@ -139,7 +121,6 @@ impl AnyGame {
             Kind::Heaps(rules) => rules.to_string(),
             Kind::Code(code) => code.words(),
             Kind::Classic(game) => game.words(),
-            Kind::Own(_) => "a game of one's own".to_owned(),
         }
     }
 
@@ -149,24 +130,6 @@ impl AnyGame {
             Kind::Heaps(rules) => rules.heaps_are_independent(),
             Kind::Code(_) => true,
             _ => false,
-        }
-    }
-
-    /// A position as the game shows it. A [`Position`] of a game of one's own is no list of heaps:
-    /// whatever people read goes through here or [`brief`](AnyGame::brief).
-    pub fn show(&self, position: &Position) -> String {
-        match &self.kind {
-            Kind::Own(own) => own.show(position),
-            _ => position.to_string(),
-        }
-    }
-
-    /// A position for a table or a sentence: as the game shows it, a long list of heaps
-    /// [shortened](Position::brief).
-    pub fn brief(&self, position: &Position) -> String {
-        match &self.kind {
-            Kind::Own(own) => own.show(position),
-            _ => position.brief(),
         }
     }
 
@@ -217,7 +180,6 @@ impl AnyGame {
                 position.distinct().map(of_heap).fold(0, u128::saturating_add)
             }
             Kind::Classic(game) => game.moves_at_most(position),
-            Kind::Own(own) => own.moves_at_most(position),
         }
     }
 
@@ -264,7 +226,6 @@ impl Game for AnyGame {
                 })
             }),
             Kind::Classic(game) => game.each_move(position, &mut visit),
-            Kind::Own(own) => own.each_move(position, visit),
         }
     }
 
@@ -278,3 +239,6 @@ impl fmt::Display for AnyGame {
         f.pad(&self.name)
     }
 }
+
+#[cfg(feature = "serde")]
+crate::base::as_text::as_text!(AnyGame);

@@ -13,17 +13,45 @@ use thiserror::Error;
 
 use crate::base::budget::{Budget, allocated};
 use crate::base::text::{Cursor, ParseError, Topic};
-use crate::games::own::{self, ExploreError, OwnGame};
-use crate::games::{self, AnyGame, Kind};
-use crate::{Game, Move, Position, base::position, games::rules};
+use crate::games::own::{self, ExploreError, Node, Own, OwnGame};
+use crate::games::{self, AnyGame, Board, Kind};
+use crate::{Game, Move, Position, Rules, base::position, games::rules};
 
-/// One game of a sum with its position.
+/// One game of a sum, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub enum Part {
+    /// A game with heaps.
+    Heaps(HeapPart),
+    /// A game of one's own, which has none.
+    Own(OwnPart),
+}
+
+/// A game with heaps, and its position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeapPart {
     /// What may be done in it.
     pub game: AnyGame,
     /// Where it stands.
     pub position: Position,
+}
+
+/// A game of one's own, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OwnPart {
+    /// What may be done in it.
+    pub game: Own,
+    /// Where it stands.
+    pub node: Node,
+}
+
+/// Where a part of a sum stands, without its game. It cannot be printed: heaps can, and of a game of
+/// one's own only the [part](Part::show_state) knows how its positions look.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum State {
+    /// Heaps.
+    Heaps(Position),
+    /// A position of a game of one's own.
+    Own(Node),
 }
 
 /// Several games, at least one, played side by side.
@@ -54,30 +82,29 @@ impl Sum {
 
     /// A single game.
     pub fn single(game: AnyGame, position: Position) -> Sum {
-        Sum { parts: vec![Part { game, position }] }
+        Sum { parts: vec![Part::heaps_of(game, position)] }
     }
 
-    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`, which is
-    /// no game of one's own: of such a game only [`read`](Sum::read) knows the positions.
+    /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
     ///
     /// # Errors
     /// If the text is no sum; the error points at the character.
     pub fn parse(text: &str, default: &AnyGame) -> Result<Sum, ParseError> {
         Sum::parse_with(text, |cursor| {
             let position = read_position(cursor, default)?;
-            Ok(Part { game: default.clone(), position })
+            Ok(Part::heaps_of(default.clone(), position))
         })
     }
 
-    /// Reads parts joined by `+`. A part without a game is a position of `default`; a game of one's
-    /// own is explored from there.
+    /// Reads parts joined by `+`. A part without a game is a position of the game of `like`; a game of
+    /// one's own is explored from there.
     ///
     /// # Errors
     /// If the text is no sum, or the game cannot be explored from some position.
-    pub fn read(text: &str, default: &AnyGame, limits: &Budget) -> Result<Sum, ReadError> {
-        match default.kind() {
-            Kind::Own(own) => Sum::parse_own(text, own.game(), limits),
-            _ => Ok(Sum::parse(text, default)?),
+    pub fn read(text: &str, like: &Part, limits: &Budget) -> Result<Sum, ReadError> {
+        match like {
+            Part::Own(part) => Sum::parse_own(text, part.game.game(), limits),
+            Part::Heaps(part) => Ok(Sum::parse(text, &part.game)?),
         }
     }
 
@@ -93,8 +120,8 @@ impl Sum {
     ) -> Result<Sum, ReadError> {
         Sum::parse_with(text, |cursor| {
             let start = own::read(cursor)?;
-            let (game, position) = AnyGame::own(Arc::clone(own), &start, limits)?;
-            Ok(Part { game, position })
+            let (game, node) = Own::explore(Arc::clone(own), &start, limits)?;
+            Ok(Part::Own(OwnPart { game, node }))
         })
     }
 
@@ -115,7 +142,7 @@ impl Sum {
             parts.push(match read_game(&mut cursor)? {
                 Some(game) => {
                     let position = read_position(&mut cursor, &game)?;
-                    Part { game, position }
+                    Part::heaps_of(game, position)
                 }
                 None => default(&mut cursor)?,
             });
@@ -129,38 +156,53 @@ impl Sum {
     }
 
     /// The sum with one more heap of Nim.
+    #[must_use]
     pub fn plus_nim(&self, heap: u64) -> Sum {
         let mut parts = self.parts.clone();
-        parts.push(Part { game: AnyGame::nim(), position: Position::new([heap]) });
+        parts.push(Part::heaps_of(AnyGame::nim(), Position::new([heap])));
         Sum { parts }
     }
 
     /// The sum after a move.
     ///
     /// # Panics
-    /// If there is no such part.
+    /// If there is no such part, or the move is one of another kind of game.
+    #[must_use]
     pub fn after(&self, action: &PartMove) -> Sum {
         let mut parts = self.parts.clone();
-        parts[action.part].position = action.result.clone();
+        parts[action.part] = parts[action.part].at(action.result.clone());
         Sum { parts }
     }
 
     /// At most how many moves there are, without listing them.
     pub fn moves_at_most(&self) -> u128 {
-        let of_part = |part: &Part| part.game.moves_at_most(&part.position);
-        self.parts.iter().map(of_part).fold(0, u128::saturating_add)
+        self.parts.iter().map(Part::moves_at_most).fold(0, u128::saturating_add)
     }
 
     /// Whether all moves can be listed: no more than `most`, and positions that can be
     /// [held](AnyGame::count_moves).
     pub fn can_list_moves(&self, most: u128) -> bool {
-        let left = |left: u128, part: &Part| {
-            part.game.count_moves(&part.position, left).map(|count| left - count)
-        };
+        let left = |left: u128, part: &Part| part.count_moves(left).map(|count| left - count);
         self.parts.iter().try_fold(most, left).is_some()
     }
 
-    /// The sum for a table or a sentence: long positions are [shortened](AnyGame::brief).
+    /// The position that a move leaves in its part, as its game shows it.
+    ///
+    /// # Panics
+    /// If there is no such part, or the move is one of another kind of game.
+    pub fn show_result(&self, action: &PartMove) -> String {
+        self.parts[action.part].show_state(&action.result)
+    }
+
+    /// The same for a table or a sentence: a long list of heaps is [shortened](Position::brief).
+    ///
+    /// # Panics
+    /// As above.
+    pub fn brief_result(&self, action: &PartMove) -> String {
+        self.parts[action.part].brief_state(&action.result)
+    }
+
+    /// The sum for a table or a sentence: long positions are [shortened](Position::brief).
     pub fn brief(&self) -> String {
         self.parts.iter().map(Part::brief).collect::<Vec<_>>().join(" + ")
     }
@@ -203,10 +245,6 @@ impl Classified for ReadError {
 fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
-    if matches!(game.kind(), Kind::Own(_)) {
-        let message = format!("{game} must be explored from a position before it is played");
-        return Err(cursor.error(start..cursor.text.len(), message));
-    }
     let position = position::read(cursor)?;
     match game.most_heaps() {
         Some(most) if position.heaps().len() as u64 > most => {
@@ -251,25 +289,201 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
 }
 
 impl Part {
-    /// The game and its position for a table or a sentence: a long position is
-    /// [shortened](AnyGame::brief).
+    /// A game with heaps.
+    pub fn heaps_of(game: AnyGame, position: Position) -> Part {
+        Part::Heaps(HeapPart { game, position })
+    }
+
+    /// The game with heaps and its position, if it is one.
+    pub fn as_heaps(&self) -> Option<&HeapPart> {
+        match self {
+            Part::Heaps(part) => Some(part),
+            Part::Own(_) => None,
+        }
+    }
+
+    /// What the game is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Part::Heaps(part) => part.game.name(),
+            Part::Own(part) => part.game.name(),
+        }
+    }
+
+    /// What may be done, in words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Part::Heaps(part) => part.game.in_words(),
+            Part::Own(_) => "a game of one's own".to_owned(),
+        }
+    }
+
+    /// The heap rules, if that is what describes the moves.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.as_heaps().and_then(|part| part.game.rules())
+    }
+
+    /// How a position is drawn.
+    pub fn board(&self) -> Board {
+        self.as_heaps().map_or(Board::Heaps, |part| part.game.board())
+    }
+
+    /// The heaps; a game of one's own has none.
+    pub fn heaps(&self) -> &[u64] {
+        self.as_heaps().map_or(&[], |part| part.position.heaps())
+    }
+
+    /// Where it stands.
+    pub fn state(&self) -> State {
+        match self {
+            Part::Heaps(part) => State::Heaps(part.position.clone()),
+            Part::Own(part) => State::Own(part.node),
+        }
+    }
+
+    /// The same game at another place.
+    ///
+    /// # Panics
+    /// If that is a place of another kind of game.
+    fn at(&self, state: State) -> Part {
+        match (self, state) {
+            (Part::Heaps(part), State::Heaps(position)) => {
+                Part::heaps_of(part.game.clone(), position)
+            }
+            (Part::Own(part), State::Own(node)) => {
+                Part::Own(OwnPart { game: part.game.clone(), node })
+            }
+            _ => panic!("{ANOTHER_KIND}"),
+        }
+    }
+
+    /// Its position as the game shows it.
+    pub fn show(&self) -> String {
+        self.show_state(&self.state())
+    }
+
+    /// A position of this game as the game shows it.
+    ///
+    /// # Panics
+    /// If that is a place of another kind of game.
+    pub fn show_state(&self, state: &State) -> String {
+        match (self, state) {
+            (Part::Heaps(_), State::Heaps(position)) => position.to_string(),
+            (Part::Own(part), State::Own(node)) => part.game.show(*node),
+            _ => panic!("{ANOTHER_KIND}"),
+        }
+    }
+
+    /// Its position for a table or a sentence: as the game shows it, a long list of heaps
+    /// [shortened](Position::brief).
+    pub fn brief_position(&self) -> String {
+        self.brief_state(&self.state())
+    }
+
+    fn brief_state(&self, state: &State) -> String {
+        match state {
+            State::Heaps(position) => position.brief(),
+            State::Own(_) => self.show_state(state),
+        }
+    }
+
+    /// At most how many moves there are, without listing them.
+    pub fn moves_at_most(&self) -> u128 {
+        match self {
+            Part::Heaps(part) => part.game.moves_at_most(&part.position),
+            Part::Own(part) => part.game.count_moves(part.node),
+        }
+    }
+
+    /// How many moves there are, if no more than `most` and they can be
+    /// [held](AnyGame::count_moves).
+    fn count_moves(&self, most: u128) -> Option<u128> {
+        match self {
+            Part::Heaps(part) => part.game.count_moves(&part.position, most),
+            Part::Own(part) => Some(part.game.count_moves(part.node)).filter(|&n| n <= most),
+        }
+    }
+
+    /// All moves with the places they lead to. Different moves may lead to the same place.
+    pub fn moves(&self) -> Vec<(Move, State)> {
+        let mut moves = Vec::new();
+        let _ = self.each_move_from(&self.state(), |action, result| {
+            moves.push((action, result));
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Calls `visit` with each move from a place of this game, until it breaks.
+    fn each_move_from<F>(&self, state: &State, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Move, State) -> ControlFlow<()>,
+    {
+        match (self, state) {
+            (Part::Heaps(part), State::Heaps(position)) => {
+                part.game.each_move(position, |action, result| visit(action, State::Heaps(result)))
+            }
+            (Part::Own(part), State::Own(node)) => {
+                part.game.each_move(*node, |action, result| visit(action, State::Own(result)))
+            }
+            _ => panic!("{ANOTHER_KIND}"),
+        }
+    }
+
+    /// The game and its position for a table or a sentence.
     pub fn brief(&self) -> String {
-        self.with(&self.game.brief(&self.position))
+        self.with(&self.brief_position())
     }
 
     /// The game in front of a position that has been written out.
     fn with(&self, position: &str) -> String {
-        match self.game.is_in_words() {
-            true => format!("({}){position}", self.game),
-            false if position.starts_with('[') => format!("{}{position}", self.game),
-            false => format!("{} {position}", self.game),
+        let name = self.name();
+        match self {
+            Part::Heaps(part) if part.game.is_in_words() => format!("({name}){position}"),
+            _ if position.starts_with('[') => format!("{name}{position}"),
+            _ => format!("{name} {position}"),
         }
+    }
+}
+
+const ANOTHER_KIND: &str = "a place of another kind of game";
+
+impl State {
+    /// The heaps as a position, if it has heaps.
+    pub fn position(&self) -> Option<&Position> {
+        match self {
+            State::Heaps(position) => Some(position),
+            State::Own(_) => None,
+        }
+    }
+
+    /// The heaps; a game of one's own has none.
+    pub fn heaps(&self) -> &[u64] {
+        self.position().map_or(&[], Position::heaps)
+    }
+
+    /// The coins in all heaps.
+    pub fn coins(&self) -> u128 {
+        self.position().map_or(0, Position::coins)
+    }
+
+    fn bytes(&self) -> usize {
+        let outside = self
+            .position()
+            .map_or(0, |position| position.bytes().saturating_sub(size_of::<Position>()));
+        size_of::<State>() + outside
+    }
+}
+
+impl From<Position> for State {
+    fn from(position: Position) -> State {
+        State::Heaps(position)
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.with(&self.game.show(&self.position)))
+        f.pad(&self.with(&self.show()))
     }
 }
 
@@ -287,41 +501,51 @@ pub struct PartMove {
     pub part: usize,
     /// What is done there.
     pub action: Move,
-    /// The position of that part afterwards.
-    pub result: Position,
+    /// Where that part stands afterwards.
+    pub result: State,
 }
 
-/// The sum as a game in its own right: positions are one position for each part.
-pub(crate) struct SumGame<'a> {
-    games: Vec<&'a AnyGame>,
+impl PartMove {
+    /// A move in the only part, which has heaps.
+    pub(crate) fn single((action, result): (Move, Position)) -> PartMove {
+        PartMove { part: 0, action, result: State::Heaps(result) }
+    }
 }
+
+/// The sum as a game in its own right: positions are one place for each part.
+pub(crate) struct SumGame<'a>(&'a Sum);
 
 impl<'a> SumGame<'a> {
     pub(crate) fn new(sum: &'a Sum) -> SumGame<'a> {
-        SumGame { games: sum.parts.iter().map(|part| &part.game).collect() }
+        SumGame(sum)
+    }
+
+    /// Where the sum stands.
+    pub(crate) fn start(&self) -> Vec<State> {
+        self.0.parts.iter().map(Part::state).collect()
     }
 }
 
 impl Game for SumGame<'_> {
-    type Position = Vec<Position>;
+    type Position = Vec<State>;
     type Move = (usize, Move);
 
-    fn each_move<F>(&self, position: &Vec<Position>, mut visit: F) -> ControlFlow<()>
+    fn each_move<F>(&self, states: &Vec<State>, mut visit: F) -> ControlFlow<()>
     where
-        F: FnMut((usize, Move), Vec<Position>) -> ControlFlow<()>,
+        F: FnMut((usize, Move), Vec<State>) -> ControlFlow<()>,
     {
-        for (part, game) in self.games.iter().enumerate() {
-            game.each_move(&position[part], |action, result| {
-                let mut after = position.clone();
-                after[part] = result;
-                visit((part, action), after)
+        for (i, part) in self.0.parts.iter().enumerate() {
+            part.each_move_from(&states[i], |action, result| {
+                let mut after = states.clone();
+                after[i] = result;
+                visit((i, action), after)
             })?;
         }
         ControlFlow::Continue(())
     }
 
-    fn bytes(&self, position: &Vec<Position>) -> usize {
-        let parts = position.iter().map(Position::bytes).sum::<usize>();
-        size_of::<Vec<Position>>() + allocated(parts)
+    fn bytes(&self, states: &Vec<State>) -> usize {
+        let parts = states.iter().map(State::bytes).sum::<usize>();
+        size_of::<Vec<State>>() + allocated(parts)
     }
 }

@@ -7,7 +7,7 @@ use super::{Step, Task};
 use crate::base::text::ParseError;
 use crate::session::{Player, Session, Setup, SetupError, Start, legal_moves, say};
 use crate::solve::{SolveError, Solver};
-use crate::{Classified, Fault, Move, Outcome, PartMove, Position, Sum};
+use crate::{Classified, Fault, HeapPart, Move, Outcome, Part, PartMove, Position, Rules, Sum};
 
 /// An answer, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,8 +221,8 @@ impl Step {
         Ok(Judged { right: given == outcome, why })
     }
 
-    fn rest(&self) -> Result<(&crate::Part, &crate::Rules), Trouble> {
-        let part = self.sum()?.as_single();
+    fn rest(&self) -> Result<(&HeapPart, &Rules), Trouble> {
+        let part = self.sum()?.as_single().and_then(Part::as_heaps);
         let part = part.ok_or_else(|| Trouble::Posed("a sum has no completion".to_owned()))?;
         Ok((part, part.game.rules().ok_or(SolveError::NoCompletion)?))
     }
@@ -234,7 +234,7 @@ impl Step {
 
     fn judge_completion(&self, given: u64, solver: &Solver<'_>) -> Result<Judged, Trouble> {
         let (part, _) = self.rest()?;
-        let rest = part.game.show(&part.position);
+        let rest = part.position.to_string();
         let right = self.completion(solver)?;
         if given == right {
             let why =
@@ -299,7 +299,7 @@ fn is_merge(action: &PartMove) -> bool {
 /// A position as one writes it, without the game where there is only one.
 fn shown(sum: &Sum) -> String {
     match sum.as_single() {
-        Some(part) => part.game.show(&part.position),
+        Some(part) => part.show(),
         None => sum.to_string(),
     }
 }

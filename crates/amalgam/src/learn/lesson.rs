@@ -273,7 +273,7 @@ impl Step {
     /// Each heap of the position with its groups, the largest first: 6 is 4 and 2.
     pub fn in_groups(&self) -> Vec<(u64, Vec<u64>)> {
         let parts = self.position.iter().flat_map(|sum| sum.parts());
-        let heaps = parts.flat_map(|part| part.position.heaps());
+        let heaps = parts.flat_map(|part| part.heaps());
         let groups =
             |heap: u64| (0..64).rev().map(|bit| 1 << bit).filter(|of| heap & of > 0).collect();
         heaps.map(|&heap| (heap, groups(heap))).collect()

@@ -155,7 +155,7 @@ pub fn make(kind: Kind, level: u8, seed: u64, solver: &Solver<'_>) -> Result<Puz
 fn with_outcome(sum: &Sum, wanted: Outcome, solver: &Solver<'_>) -> Result<Option<Sum>, Trouble> {
     for action in legal_moves(sum) {
         let after = sum.after(&action);
-        if !after.parts()[0].position.is_empty() && solver.outcome(&after)? == wanted {
+        if !after.parts()[0].heaps().is_empty() && solver.outcome(&after)? == wanted {
             return Ok(Some(after));
         }
     }
@@ -172,7 +172,7 @@ fn graded(kind: Kind, step: &Step, solver: &Solver<'_>) -> Result<Option<Grade>,
             let right = step.answers(solver)?;
             let heap: u64 = right[0].parse().unwrap_or(0);
             // A rest that is P already is completed by nothing at all.
-            let part = &sum.parts()[0];
+            let Some(part) = sum.parts()[0].as_heaps() else { return Ok(None) };
             let whole = Sum::single(part.game.clone(), part.position.with(heap));
             let left = solver.solve(&whole)?.remoteness();
             let moves = usize::try_from(part.position.coins()).unwrap_or(usize::MAX);

@@ -28,7 +28,7 @@ pub fn why(sum: &Sum, play: Play, solver: &Solver<'_>) -> Vec<String> {
 }
 
 fn told(sum: &Sum, solver: &Solver<'_>) -> Option<Vec<String>> {
-    let part = sum.as_single()?;
+    let part = sum.as_single()?.as_heaps()?;
     let rules = part.game.rules().filter(|rules| !rules.merges().is_empty())?;
     // Whether each rest has one completion is the business of the solver.
     solver.complete(rules, &Position::new([])).ok()?;
@@ -58,7 +58,7 @@ fn won(sum: &Sum, rules: &Rules, position: &Position, solver: &Solver<'_>) -> Op
                     ),
                 }
             }
-            _ => format!("`{said}` leaves {}, a P-position.", winning.result),
+            _ => format!("`{said}` leaves {}, a P-position.", sum.show_result(winning)),
         });
     }
     Some(reasons)
@@ -88,9 +88,9 @@ fn lost(sum: &Sum, position: &Position, solver: &Solver<'_>) -> Option<Vec<Strin
         reasons.push(format!(
             "`{}` leaves {}, and `{}` answers it with {}.",
             say(sum, merge),
-            merge.result,
+            sum.show_result(merge),
             say(&after, &reply),
-            reply.result,
+            after.show_result(&reply),
         ));
     }
     if merges.len() > MOST {

@@ -157,7 +157,7 @@ impl Session {
         if gesture.heaps.iter().enumerate().any(again) {
             return None;
         }
-        gesture.heaps.iter().map(|&heap| part.position.heaps().get(heap).copied()).collect()
+        gesture.heaps.iter().map(|&heap| part.heaps().get(heap).copied()).collect()
     }
 
     /// The heaps of these sizes that have not been pointed at.
@@ -166,7 +166,7 @@ impl Session {
         sizes.dedup();
         let mut heaps = Vec::new();
         for (part, of) in self.sum().parts().iter().enumerate() {
-            for (index, &heap) in of.position.heaps().iter().enumerate() {
+            for (index, &heap) in of.heaps().iter().enumerate() {
                 let pointed = part == gesture.part && gesture.heaps.contains(&index);
                 if !pointed && sizes.binary_search(&(part, heap)).is_ok() {
                     heaps.push((part, index));

@@ -137,7 +137,7 @@ fn winning_heaps(game: &Session, evaluation: &Evaluation) -> Vec<(usize, usize)>
     let parts = game.sum().parts().iter().enumerate();
     parts
         .flat_map(|(part, of)| {
-            let heaps = of.position.heaps().iter().enumerate();
+            let heaps = of.heaps().iter().enumerate();
             heaps.map(move |(index, &heap)| (part, index, heap))
         })
         .filter(|&(part, index, heap)| {

@@ -97,19 +97,15 @@ pub use setup::{
 pub use state::{MOST_PLIES, MoveError, Session};
 pub use words::say;
 
-use std::ops::ControlFlow;
-
-use crate::{Game, PartMove, Sum};
+use crate::{Part, PartMove, Sum};
 
 /// Every move of a sum, part by part in the order of the rules. Different moves may lead to the same
 /// position.
 pub fn legal_moves(sum: &Sum) -> Vec<PartMove> {
-    let mut moves = Vec::new();
-    for (part, of) in sum.parts().iter().enumerate() {
-        let _ = of.game.each_move(&of.position, |action, result| {
-            moves.push(PartMove { part, action, result });
-            ControlFlow::Continue(())
-        });
-    }
-    moves
+    let parts = sum.parts().iter().enumerate();
+    let of_part = |(part, of): (usize, &Part)| {
+        let moves = of.moves().into_iter();
+        moves.map(move |(action, result)| PartMove { part, action, result })
+    };
+    parts.flat_map(of_part).collect()
 }

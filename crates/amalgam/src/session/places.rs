@@ -16,7 +16,7 @@ use super::Session;
 use super::touched::Touched;
 use super::words::say;
 use crate::games::Board;
-use crate::{Move, PartMove, Position, Sum};
+use crate::{Move, PartMove, Sum};
 
 /// One place in the row of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,13 +51,12 @@ struct Spot {
 
 impl Row {
     /// The heaps in ascending order, as a game begins.
-    pub(super) fn new(position: &Position) -> Row {
-        Row(position.heaps().iter().map(|&heap| Spot { heap, was: heap }).collect())
+    pub(super) fn new(heaps: &[u64]) -> Row {
+        Row(heaps.iter().map(|&heap| Spot { heap, was: heap }).collect())
     }
 
     /// The places with the heaps that lie there. Of equal heaps the leftmost has the least index.
-    pub(super) fn places(&self, position: &Position, last: bool) -> Vec<Place> {
-        let heaps = position.heaps();
+    pub(super) fn places(&self, heaps: &[u64], last: bool) -> Vec<Place> {
         let mut seen: Vec<u64> = Vec::new();
         let place = |&Spot { heap, was }: &Spot| {
             let before = seen.iter().filter(|&&other| other == heap).count();
@@ -107,7 +106,7 @@ impl Row {
             self.0.iter().map(|spot| spot.heap).filter(|&heap| heap > 0).collect();
         heaps.sort_unstable();
         if heaps != action.result.heaps() {
-            *self = Row::new(&action.result);
+            *self = Row::new(action.result.heaps());
         }
     }
 
@@ -173,10 +172,10 @@ impl Session {
     pub fn places(&self, part: usize) -> Vec<Place> {
         let last = self.made().last().is_some_and(|last| last.part == part);
         let of = &self.sum().parts()[part];
-        match of.game.board() {
-            Board::Heaps => self.rows[part].places(&of.position, last),
+        match of.board() {
+            Board::Heaps => self.rows[part].places(of.heaps(), last),
             // The rows of Chomp are in order, and a bite changes several.
-            Board::Squares => Row::new(&of.position).places(&of.position, last),
+            Board::Squares => Row::new(of.heaps()).places(of.heaps(), last),
         }
     }
 

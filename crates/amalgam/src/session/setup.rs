@@ -7,7 +7,7 @@ use super::{Evaluation, Player, Random, Session, legal_moves};
 use crate::games::classics::code::Code;
 use crate::games::{AnyGame, Kind};
 use crate::solve::{SolveError, Solver};
-use crate::{Outcome, Part, Play, Position, Sum};
+use crate::{Outcome, Part, Play, Position, State, Sum};
 
 /// The most moves a position may have in a game that is played.
 ///
@@ -50,6 +50,7 @@ pub struct Setup {
 
 /// Why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// Too much to list at every turn.
     #[error(
@@ -123,7 +124,7 @@ impl Setup {
 
 /// Whether a game from this start can be played by hand.
 pub(super) fn check(sum: &Sum) -> Result<(), SetupError> {
-    let heaps = sum.parts().iter().map(|part| part.position.heaps().len()).sum();
+    let heaps = sum.parts().iter().map(|part| part.heaps().len()).sum();
     if heaps > MOST_HEAPS {
         return Err(SetupError::TooManyHeaps(heaps));
     }
@@ -143,12 +144,15 @@ pub fn most_moves(sum: &Sum) -> u128 {
 }
 
 fn most_moves_of(part: &Part) -> u128 {
+    let part = match part {
+        Part::Own(part) => return part.game.graph().most_options() as u128,
+        Part::Heaps(part) => part,
+    };
     let coins = part.position.coins();
     let heaps = part.position.heaps();
     let Some(rules) = part.game.rules() else {
         return match part.game.kind() {
             Kind::Code(code) => most_moves_of_code(code, &part.position),
-            Kind::Own(own) => own.graph().most_options() as u128,
             Kind::Classic(game) => game.most_moves(&part.position),
             Kind::Heaps(_) => unreachable!("heap rules were asked for first"),
         };
@@ -249,7 +253,7 @@ fn draw(
         if evaluation.known.outcome == outcome {
             return Ok(sum);
         }
-        let fits = |position: &Position| position.largest() <= size;
+        let fits = |left: &State| left.heaps().iter().all(|&heap| heap <= size);
         let after: Vec<Sum> = match outcome {
             Outcome::P => evaluation.winning().map(|valued| &valued.action).collect::<Vec<_>>(),
             Outcome::N => evaluation.moves.iter().map(|valued| &valued.action).collect(),

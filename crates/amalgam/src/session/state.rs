@@ -7,7 +7,7 @@ use super::places::{Chosen, Row};
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
 use crate::solve::{SolveError, Solver};
-use crate::{PartMove, Play, Position, Sum};
+use crate::{PartMove, Play, State, Sum};
 
 /// The most moves a session keeps. Each is kept with the position it leaves, so that undoing is
 /// quick; this bounds the memory that a game somebody sends can take.
@@ -47,6 +47,7 @@ impl Eq for Session {}
 
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The rules do not allow it here.
     #[error("`{0}` is not a legal move here")]
@@ -72,7 +73,7 @@ impl Session {
     /// The start has been checked.
     pub(super) fn new(start: Sum, play: Play, players: [Player; 2], seed: u64) -> Session {
         let (now, legal) = (start.clone(), legal_moves(&start));
-        let rows = start.parts().iter().map(|part| Row::new(&part.position)).collect();
+        let rows = start.parts().iter().map(|part| Row::new(part.heaps())).collect();
         let (made, before, undone) = (Vec::new(), Vec::new(), Vec::new());
         Session { start, play, players, seed, made, before, undone, now, legal, rows }
     }
@@ -196,7 +197,7 @@ impl Session {
         let Some(action) = self.made.pop() else { return false };
         let Some((chosen, row)) = self.before.pop() else { return false };
         self.rows[action.part] = row;
-        let before = self.position_of(action.part, self.made.len()).clone();
+        let before = self.state_of(action.part, self.made.len());
         self.now = self.now.after(&PartMove { result: before, ..action.clone() });
         self.legal = legal_moves(&self.now);
         self.undone.push((action, chosen));
@@ -233,10 +234,10 @@ impl Session {
         any
     }
 
-    /// The position of a part after so many moves.
-    fn position_of(&self, part: usize, plies: usize) -> &Position {
+    /// Where a part stands after so many moves.
+    fn state_of(&self, part: usize, plies: usize) -> State {
         let last = self.made[..plies].iter().rev().find(|action| action.part == part);
-        last.map_or(&self.start.parts()[part].position, |action| &action.result)
+        last.map_or_else(|| self.start.parts()[part].state(), |action| action.result.clone())
     }
 
     /// The moves made, in words and with marks where the places do not follow from the words.

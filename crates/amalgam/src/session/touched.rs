@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Move, PartMove, Position, Sum};
+use crate::{Move, PartMove, Sum};
 
 /// The heaps a move touches, how many coins it takes, and where it splits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) struct Touched {
 
 impl Touched {
     pub(super) fn by(action: &PartMove, sum: &Sum) -> Touched {
-        let before = &sum.parts()[action.part].position;
+        let before = sum.parts()[action.part].heaps();
         let (heaps, taken): (SmallVec<[u64; 2]>, Option<u128>) = match &action.action {
             Move::Take { from, to } => (smallvec![*from], Some(u128::from(from - to))),
             Move::TakeSplit { from, to } => {
@@ -55,8 +55,7 @@ impl Touched {
 }
 
 /// A bite in a row takes the squares of that row from the bitten one on.
-fn bite(row: u64, column: u64, before: &Position) -> Touched {
-    let rows = before.heaps();
+fn bite(row: u64, column: u64, rows: &[u64]) -> Touched {
     let index = usize::try_from(row).ok().and_then(|row| rows.len().checked_sub(row));
     let length = index.map_or(0, |index| rows[index]);
     let taken = (length + 1).checked_sub(column).map(u128::from);

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::Session;
 use super::touched::Touched;
 use crate::base::text::{Cursor, ParseError, nearest};
-use crate::games::Kind;
-use crate::{Move, Part, PartMove, Sum};
+use crate::{HeapPart, Move, PartMove, Sum};
 
 /// A move in words; in a real sum with the part it is made in.
 pub fn say(sum: &Sum, action: &PartMove) -> String {
@@ -19,7 +18,7 @@ pub fn say(sum: &Sum, action: &PartMove) -> String {
 /// A move in words. A step of a game of one's own has no words but the position it leads to.
 fn words(sum: &Sum, action: &PartMove) -> String {
     match &action.action {
-        Move::Step => format!("move to {}", sum.parts()[action.part].game.show(&action.result)),
+        Move::Step => format!("move to {}", sum.show_result(action)),
         action => action.to_string(),
     }
 }
@@ -43,7 +42,7 @@ impl Session {
     /// use amalgam::{Solver, Sum};
     /// let start = Sum::parse("[3,4]", &"amalgamation".parse()?)?;
     /// let game = Setup::new(start).begin(&Solver::new())?;
-    /// assert_eq!(game.read_move("Take 3 from 4")?.result.to_string(), "[1,3]");
+    /// assert_eq!(game.read_move("Take 3 from 4")?.result.heaps(), [1, 3]);
     /// let error = game.read_move("take 3 from 5").unwrap_err();
     /// assert_eq!(error.to_string(), "there is no heap of 5");
     /// assert_eq!(error.suggestion(), Some("the heaps are 3 and 4"));
@@ -123,9 +122,8 @@ impl Session {
         written: &Written,
     ) -> ParseError {
         let here = |of: usize| part.is_none_or(|part| part == of);
-        let is_own = |of: &Part| matches!(of.game.kind(), Kind::Own(_));
-        let parts = self.sum().parts().iter().enumerate().filter(|&(i, of)| here(i) && !is_own(of));
-        let parts: Vec<&Part> = parts.map(|(_, of)| of).collect();
+        let parts = self.sum().parts().iter().enumerate().filter(|&(i, _)| here(i));
+        let parts: Vec<&HeapPart> = parts.filter_map(|(_, of)| of.as_heaps()).collect();
         let mut sizes: Vec<u64> =
             parts.iter().flat_map(|of| of.position.heaps()).copied().collect();
         sizes.sort_unstable();

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::{MOST_MOVES, Reason, SolveError};
-use crate::{Outcome, Part, PartMove, Play, Sum};
+use crate::{Outcome, PartMove, Play, Sum};
 
 /// What is known of a position; what is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Known {
     /// Who wins.
     pub outcome: Outcome,
@@ -46,6 +47,7 @@ pub(super) trait Decided: Send + Sync {
 }
 
 /// A question with its answer.
+#[must_use]
 pub struct Answer {
     sum: Sum,
     play: Play,
@@ -132,8 +134,8 @@ impl Answer {
         }
         check_moves(&self.sum)?;
         let mut moves = Vec::new();
-        for (part, Part { game, position }) in self.sum.parts().iter().enumerate() {
-            for (action, result) in game.moves(position) {
+        for (part, of) in self.sum.parts().iter().enumerate() {
+            for (action, result) in of.moves() {
                 let action = PartMove { part, action, result };
                 let known = self.after(&action).ok_or(SolveError::OptionsUnknown)?;
                 moves.push((action, known));

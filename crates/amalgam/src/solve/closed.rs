@@ -130,12 +130,11 @@ impl Decided for Closed {
             Form::MergeTakeOne => self.by_nim_sum(),
             Form::Mirror => self.by_mirror(),
         };
-        let part = |(action, result)| PartMove { part: 0, action, result };
-        moves.into_iter().map(part).collect()
+        moves.into_iter().map(PartMove::single).collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        self.known_of(&action.result)
+        self.known_of(action.result.position()?)
     }
 
     fn is_complete(&self) -> bool {
@@ -210,8 +209,11 @@ mod tests {
         assert!(known.grundy.is_none_or(|grundy| grundy == value.grundy), "{what}");
         let worth_0 = closed.play == Play::Normal && value.outcome == Outcome::P;
         assert!(known.grundy.is_some() || !worth_0, "{what}");
-        let mut winning: Vec<(Move, Position)> =
-            closed.winning_moves().into_iter().map(|m| (m.action, m.result)).collect();
+        let mut winning: Vec<(Move, Position)> = closed
+            .winning_moves()
+            .into_iter()
+            .map(|m| (m.action, m.result.position().unwrap().clone()))
+            .collect();
         let mut expected = closed.rules.moves(&closed.position);
         expected.retain(|(_, result)| oracle.outcome(result.heaps()) == Outcome::P);
         winning.sort();
@@ -219,11 +221,7 @@ mod tests {
         if closed.is_complete() {
             assert_eq!(winning, expected, "{what}");
             for (action, result) in closed.rules.moves(&closed.position) {
-                let after = closed.after(&PartMove {
-                    part: 0,
-                    action: action.clone(),
-                    result: result.clone(),
-                });
+                let after = closed.after(&PartMove::single((action.clone(), result.clone())));
                 let outcome = after.map(|known| known.outcome);
                 assert_eq!(outcome, Some(oracle.outcome(result.heaps())), "{what} {action}");
             }

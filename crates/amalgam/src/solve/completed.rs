@@ -58,7 +58,7 @@ impl Decided for Completed {
         let merges = self.rules.merge_moves(&self.position).into_iter();
         takes
             .chain(merges.filter(|(_, result)| self.outcome_of(result) == Outcome::P))
-            .map(|(action, result)| PartMove { part: 0, action, result })
+            .map(PartMove::single)
             .collect()
     }
 
@@ -69,7 +69,7 @@ impl Decided for Completed {
                 let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
                 Outcome::from_p(self.completions.of(&self.position.without(i))? == to)
             }
-            _ => self.outcome_of(&action.result),
+            _ => self.outcome_of(action.result.position()?),
         };
         Some(Known::only(outcome, self.play))
     }

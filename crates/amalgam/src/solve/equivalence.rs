@@ -3,6 +3,7 @@
 /// Whether two sums are equivalent: whether adding the same game to both always gives the same
 /// outcome. Under normal play that is so exactly when their Grundy values agree (the lecture notes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Equivalence {
     /// The Grundy values of the two.
     pub values: [u64; 2],

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::base::budget::LimitReached;
 use crate::base::text::ParseError;
 use crate::engines::completion::CompletionError;
+use crate::engines::rests::RestError;
 use crate::engines::three::progress::SearchError;
 
 /// Why a question has no answer.
@@ -27,6 +28,9 @@ pub enum SolveError {
     /// The row that would decide is not known.
     #[error(transparent)]
     Rows(#[from] SearchError),
+    /// The row of a rest that would decide is not known.
+    #[error(transparent)]
+    Rests(#[from] RestError),
     /// A theorem names a winning move and says nothing of the others.
     #[error("a winning move is known, but not what the other moves are worth")]
     OptionsUnknown,
@@ -40,6 +44,7 @@ impl Classified for SolveError {
         match self {
             SolveError::Parse(error) => error.fault(),
             SolveError::Rows(error) => error.fault(),
+            SolveError::Rests(error) => error.fault(),
             SolveError::NoCompletion => Fault::Input,
             SolveError::TooManyCoins(_) => Fault::TooLarge,
             SolveError::Limit(_) | SolveError::OptionsUnknown | SolveError::TooManyMoves(_) => {

@@ -19,17 +19,16 @@ use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
 /// How the question is repeated at the top of an answer.
 pub fn title(sum: &Sum, play: Play) -> String {
     match sum.as_single() {
-        Some(part) => format!("{} in {}, {play}", part.game.brief(&part.position), part.game),
+        Some(part) => format!("{} in {}, {play}", part.brief_position(), part.name()),
         None => format!("{}, {play}", sum.brief()),
     }
 }
 
 /// A move in words, with the part it is made in and the position it leaves.
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
-    let game = &sum.parts()[action.part].game;
-    let mut cells = vec![action.action.to_string(), format!("→ {}", game.brief(&action.result))];
+    let mut cells = vec![action.action.to_string(), format!("→ {}", sum.brief_result(action))];
     if sum.as_single().is_none() {
-        cells.insert(0, format!("part {}, {game}:", Sum::part_name(action.part)));
+        cells.insert(0, format!("part {}, {}:", Sum::part_name(action.part), sum.parts()[action.part].name()));
     }
     cells
 }
@@ -70,7 +69,7 @@ fn theorem_steps(answer: &Answer) -> Option<String> {
 }
 
 fn bouton_steps(answer: &Answer) -> Option<String> {
-    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?;
+    let part = answer.sum().as_single().filter(|_| answer.play() == Play::Normal)?.as_heaps()?;
     part.game.rules().is_some_and(Rules::is_nim).then(|| on_the_board(&part.position))
 }
 
@@ -138,6 +137,9 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 /// How many options of one kind are written out.
 const SHOWN: usize = 3;
 
+/// Of how many kinds.
+const KINDS: usize = 200;
+
 /// The options, by value where all values are known, else by outcome.
 fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
     let Known { outcome, grundy, .. } = answer.known();
@@ -155,7 +157,7 @@ fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
         n => format!("The {n} options by outcome:\n"),
     };
     let mut rows = Vec::new();
-    for (&(outcome, value), options) in &groups {
+    for (&(outcome, value), options) in groups.iter().take(KINDS) {
         for (i, (action, _)) in options.iter().take(SHOWN).enumerate() {
             let label = match i {
                 0 if by_value => value.to_string(),
@@ -167,6 +169,9 @@ fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
         if options.len() > SHOWN {
             rows.push(vec![String::new(), format!("and {} more", options.len() - SHOWN)]);
         }
+    }
+    if groups.len() > KINDS {
+        rows.push(vec![format!("… and {} more values", groups.len() - KINDS)]);
     }
     text += &columns(&rows, 2);
     match (outcome, grundy) {

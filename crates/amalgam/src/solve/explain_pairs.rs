@@ -6,15 +6,15 @@ use std::fmt::Write;
 use super::{Answer, free_pairs};
 use crate::base::nimber::nim_sum;
 use crate::theory::free_pairs::FreePairs;
-use crate::{Move, Position, Rules};
+use crate::{HeapPart, Move, Position, Rules};
 
 /// At most so many heaps, or moves, are written one below the other.
 const SHOWN: usize = 30;
 
 /// The steps, where the theorem speaks of the position.
 pub(super) fn steps(answer: &Answer) -> Option<String> {
-    let part = answer.sum().as_single()?;
-    let (rules, position) = (part.game.rules()?, &part.position);
+    let HeapPart { game, position } = answer.sum().as_single()?.as_heaps()?;
+    let rules = game.rules()?;
     if !free_pairs::applies(rules, position, answer.play()) {
         return None;
     }
@@ -31,7 +31,7 @@ fn on_the_board(position: &Position) -> String {
     let heaps = position.heaps();
     let sum = nim_sum(heaps.iter().copied());
     let bits = (u64::BITS - position.largest().leading_zeros()).max(2);
-    let width = position.largest().to_string().len();
+    let width = position.largest().max(sum).to_string().len();
     let binary = |value: u64| {
         let digit = |bit: u32| if value >> bit & 1 == 1 { "1" } else { "0" };
         let half: Vec<&str> = (1..bits).rev().map(digit).collect();
@@ -57,7 +57,9 @@ fn what_is_free(pairs: &FreePairs) -> String {
     };
     match pairs.common_digits() {
         0 => format!("{bounds} without a common 1"),
-        digits => format!("{bounds} that have just the digits of {digits} in common, {digits:b}"),
+        digits => {
+            format!("{bounds} that have just the 1s of {digits} in common ({digits:b} in binary)")
+        }
     }
 }
 

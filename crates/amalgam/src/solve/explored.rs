@@ -48,12 +48,12 @@ impl Decided for Exploration {
         let moves = self.rules.moves(&self.position).into_iter();
         moves
             .filter(|(_, result)| self.known_of(result).outcome == Outcome::P)
-            .map(|(action, result)| PartMove { part: 0, action, result })
+            .map(PartMove::single)
             .collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(self.known_of(&action.result))
+        Some(self.known_of(action.result.position()?))
     }
 
     fn reason(&self) -> Reason {

@@ -5,7 +5,7 @@ use super::answer::{Decided, Known};
 use super::{Reason, SolveError};
 use crate::base::budget::Budget;
 use crate::engines::search;
-use crate::{Outcome, Part, PartMove, Play};
+use crate::{HeapPart, Outcome, PartMove, Play};
 
 pub(super) struct FirstWin {
     outcome: Outcome,
@@ -14,8 +14,8 @@ pub(super) struct FirstWin {
 }
 
 impl FirstWin {
-    pub(super) fn new(part: Part, play: Play, limits: &Budget) -> Result<FirstWin, SolveError> {
-        let Part { game, position } = part;
+    pub(super) fn new(part: HeapPart, play: Play, limits: &Budget) -> Result<FirstWin, SolveError> {
+        let HeapPart { game, position } = part;
         let (outcome, positions) = match game.rules() {
             Some(rules) => search::outcome_of_heaps(rules, &position, play, limits)?,
             None => search::outcome(&game, position, play, limits)?,

@@ -1,9 +1,11 @@
 //! By the theorem on [free pairs](crate::theory::free_pairs): value and winning moves by arithmetic on
 //! the heaps, whatever their size.
 
-use super::Reason;
 use super::answer::{Decided, Known};
+use super::{Reason, Want, plan};
+use crate::base::budget::Budget;
 use crate::base::nimber::nim_sum;
+use crate::engines::search::{ExploredHeaps, explore_heaps};
 use crate::theory::free_pairs::FreePairs;
 use crate::{Outcome, PartMove, Play, Position, Rules};
 
@@ -11,6 +13,8 @@ pub(super) struct ByFreePairs {
     rules: Rules,
     position: Position,
     pairs: FreePairs,
+    /// For the remoteness, where the position is small enough.
+    explored: Option<ExploredHeaps>,
 }
 
 /// Whether the theorem values a position. It is about normal play.
@@ -34,16 +38,27 @@ fn reason(pairs: &FreePairs, position: &Position) -> Reason {
 
 impl ByFreePairs {
     /// `None` where the theorem is silent.
-    pub(super) fn new((rules, position): (Rules, Position)) -> Option<ByFreePairs> {
-        let pairs = FreePairs::of(&rules)?;
-        pairs.speaks_of(position.heaps()).then_some(ByFreePairs { rules, position, pairs })
+    pub(super) fn new(
+        (rules, position): (Rules, Position),
+        want: Want,
+        limits: &Budget,
+    ) -> Option<ByFreePairs> {
+        let pairs = FreePairs::of(&rules).filter(|pairs| pairs.speaks_of(position.heaps()))?;
+        let few = plan::worth_valuing(&position, want).then(|| plan::courtesy(limits));
+        let explored =
+            few.and_then(|few| explore_heaps(&rules, &position, Play::Normal, &few).ok());
+        Some(ByFreePairs { rules, position, pairs, explored })
     }
 
     /// What is known of the position or an option of it, of which the theorem speaks too.
     fn known_of(&self, position: &Position) -> Known {
         let grundy = self.pairs.value(position.heaps());
-        let outcome = Outcome::from_p(grundy == 0);
-        Known { grundy: Some(grundy), ..Known::only(outcome, Play::Normal) }
+        let value = self.explored.as_ref().and_then(|explored| explored.value(position));
+        Known {
+            outcome: Outcome::from_p(grundy == 0),
+            grundy: Some(grundy),
+            remoteness: value.map(|value| value.remoteness),
+        }
     }
 }
 
@@ -56,12 +71,13 @@ impl Decided for ByFreePairs {
         if self.known().outcome == Outcome::P {
             return Vec::new();
         }
-        let part = |(action, result)| PartMove { part: 0, action, result };
+        let part =
+            |(action, result): (_, Position)| PartMove { part: 0, action, result: result.into() };
         self.pairs.moves_to(&self.rules, &self.position, 0).into_iter().map(part).collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(self.known_of(&action.result))
+        action.result.position().map(|result| self.known_of(result))
     }
 
     fn reason(&self) -> Reason {

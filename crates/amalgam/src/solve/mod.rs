@@ -8,7 +8,7 @@
 //! use amalgam::{Outcome, Solver};
 //! let answer = Solver::new().solve("[3,4,5]")?;
 //! assert_eq!(answer.outcome(), Outcome::N);
-//! assert_eq!(answer.winning_moves()[0].result.to_string(), "[1,3,5]");
+//! assert_eq!(answer.winning_moves()[0].result.heaps(), [1, 3, 5]);
 //! println!("proved by {}", answer.reason());
 //! # Ok::<(), amalgam::SolveError>(())
 //! ```
@@ -31,6 +31,7 @@ mod own;
 mod plan;
 mod product;
 mod reason;
+mod rests;
 mod theorem;
 mod three;
 mod values;
@@ -116,6 +117,7 @@ impl Question for &Position {
 /// # Ok::<(), amalgam::SolveError>(())
 /// ```
 #[derive(Clone)]
+#[must_use = "a solver is there to be asked"]
 pub struct Solver<'r> {
     game: AnyGame,
     play: Play,
@@ -228,8 +230,31 @@ impl<'r> Solver<'r> {
         if let Some(family) = plan::family(rules, rest, 2, self.play) {
             return three::complete(family, rest, &self.limits, self.row_source());
         }
+        if let Some(answer) = self.complete_by_row(rules, rest)? {
+            return Ok(answer);
+        }
         let found = completion::completion(rules, rest, self.play, &self.limits)?;
         Ok((found.size, found.rests.map_or(Reason::EachSize, |rests| Reason::Completion { rests })))
+    }
+
+    /// f(R) by the row of all heaps but the largest, where that is cheaper than completions.
+    fn complete_by_row(
+        &self,
+        rules: &Rules,
+        rest: &Position,
+    ) -> Result<Option<(u64, Reason)>, SolveError> {
+        let (row, largest) = rests::without_largest(rest);
+        let values = crate::engines::rests::Values::Completions;
+        let cost = rests::row_cost(rules, &row, largest, self.play, values);
+        let below = plan::partitions(rest.coins() as f64, Some(rest.heaps().len()));
+        if cost.is_none_or(|cost| cost >= Cost::Entries(below as u128)) {
+            return Ok(None);
+        }
+        match rests::complete(rules, rest, self.play, &self.limits) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(SolveError::Rests(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The Grundy value of a sum.

@@ -69,13 +69,13 @@ impl Decided for Nim {
             let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
             let result = self.position.replace(&[i], &[to]);
             let wins = outcome(&result, self.play) == Outcome::P;
-            wins.then_some(PartMove { part: 0, action: Move::Take { from, to }, result })
+            wins.then_some(PartMove::single((Move::Take { from, to }, result)))
         });
         results.collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(self.known_of(&action.result))
+        Some(self.known_of(action.result.position()?))
     }
 
     fn reason(&self) -> Reason {

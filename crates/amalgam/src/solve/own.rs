@@ -3,46 +3,45 @@
 use super::Reason;
 use super::answer::{Decided, Known};
 use super::explored::known;
-use crate::games::{Kind, Own};
-use crate::{Outcome, Part, PartMove, Play};
+use crate::games::own::Node;
+use crate::{Outcome, OwnPart, Part, PartMove, Play, State};
 
 pub(super) struct OwnValues {
-    part: Part,
+    part: OwnPart,
     play: Play,
 }
 
 impl OwnValues {
-    /// The game must be one's own.
-    pub(super) fn new(part: Part, play: Play) -> OwnValues {
+    pub(super) fn new(part: OwnPart, play: Play) -> OwnValues {
         OwnValues { part, play }
     }
 
-    fn own(&self) -> &Own {
-        match self.part.game.kind() {
-            Kind::Own(own) => own,
-            _ => unreachable!("the plan knows that it is a game of one's own"),
-        }
+    fn known_of(&self, node: Node) -> Known {
+        known(self.part.game.value(node, self.play), self.play)
     }
 }
 
 impl Decided for OwnValues {
     fn known(&self) -> Known {
-        known(self.own().value(&self.part.position, self.play), self.play)
+        self.known_of(self.part.node)
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
-        let moves = self.part.game.moves(&self.part.position).into_iter();
+        let moves = Part::Own(self.part.clone()).moves().into_iter();
         moves
-            .filter(|(_, result)| self.own().value(result, self.play).outcome == Outcome::P)
             .map(|(action, result)| PartMove { part: 0, action, result })
+            .filter(|action| self.after(action).is_some_and(|known| known.outcome == Outcome::P))
             .collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(known(self.own().value(&action.result, self.play), self.play))
+        match action.result {
+            State::Own(node) => Some(self.known_of(node)),
+            State::Heaps(_) => None,
+        }
     }
 
     fn reason(&self) -> Reason {
-        Reason::Search { positions: self.own().graph().positions() }
+        Reason::Search { positions: self.part.game.graph().positions() }
     }
 }

@@ -1,7 +1,8 @@
 //! Which way decides: one ladder for every question.
 //!
 //! A [`Plan`] lists the ways to decide a sum, the one to try first at the front. A theorem that names
-//! the winner comes before any exploring, f(a,b) before completions, completions before a search.
+//! the winner comes before any exploring, f(a,b) and the rows of rests before completions,
+//! completions before a search.
 //! Whoever asks for everything gets a valuation of all positions first where that is cheap, because
 //! people want the Grundy value and the remoteness too: a courtesy, which is bounded and passed over
 //! where it does not fit ([`courtesy`]). Whoever asks for the outcome alone never pays for it.
@@ -15,14 +16,16 @@ use super::free_pairs::{self, ByFreePairs};
 use super::nim::Nim;
 use super::own::OwnValues;
 use super::product::Product;
+use super::rests::{self, Rests};
 use super::theorem::ByTheorem;
 use super::three::{self, ThreeHeaps};
 use super::values::Values;
 use super::{RowSource, SolveError};
 use crate::base::budget::Budget;
+use crate::engines::rests::Values as RowValues;
 use crate::games::rules::Family;
 use crate::games::{AnyGame, Kind};
-use crate::{Part, Play, Position, Rules, Sum};
+use crate::{HeapPart, Part, Play, Position, Rules, Sum};
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +56,10 @@ pub enum Way {
     Mirror,
     /// f(a,b) for up to three heaps, from a table or from the period of a row.
     ThreeHeaps,
+    /// The row of all heaps but two.
+    Rests,
+    /// The row of the Grundy values of all heaps but one.
+    GrundyRow,
     /// The completion of every rest that can arise.
     Completions,
     /// The value of every position that can arise.
@@ -174,16 +181,23 @@ impl Way {
         limits: &Budget,
         rows: &dyn RowSource,
     ) -> Result<Box<dyn Decided>, SolveError> {
-        let part = || sum.as_single().expect("the plan knows that it is one game").clone();
+        let one = || sum.as_single().expect("the plan knows that it is one game").clone();
+        let part = || match one() {
+            Part::Heaps(part) => part,
+            Part::Own(_) => unreachable!("the plan knows that it has heaps"),
+        };
         let rules = || part().game.rules().expect("the plan knows that it has rules").clone();
         let heaps = || (rules(), part().position);
         Ok(match self {
-            Way::Explored => Box::new(OwnValues::new(part(), play)),
+            Way::Explored => match one() {
+                Part::Own(part) => Box::new(OwnValues::new(part, play)),
+                Part::Heaps(_) => unreachable!("the plan knows that it is a game of one's own"),
+            },
             Way::Nim => Box::new(Nim::new(heaps(), play, want, limits)),
             Way::Values => Box::new(Values::new(sum.clone(), want, limits)?),
             Way::Classic => Box::new(ByTheorem::new(part(), want, limits)),
             Way::FreePairs => {
-                let decided = ByFreePairs::new(heaps());
+                let decided = ByFreePairs::new(heaps(), want, limits);
                 Box::new(decided.expect("the plan has seen that the theorem speaks of it"))
             }
             Way::ClosedForm | Way::Mirror => {
@@ -191,6 +205,8 @@ impl Way {
                 Box::new(closed.expect("the plan has seen that a closed form applies"))
             }
             Way::ThreeHeaps => Box::new(ThreeHeaps::new(heaps(), limits, rows)?),
+            Way::Rests => Box::new(Rests::new(heaps(), play, limits)?),
+            Way::GrundyRow => Box::new(Rests::with_grundy(heaps(), limits)?),
             Way::Completions => match Completed::new(heaps(), play, limits) {
                 Some(completed) => Box::new(completed?),
                 // Too many heaps to number: every position is valued instead.
@@ -213,7 +229,11 @@ fn perhaps(way: Way, cost: Cost) -> Step {
 
 /// The plan for a single game.
 fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
-    let Part { game, position } = part;
+    let part = match part {
+        Part::Own(_) => return vec![must(Way::Explored, Cost::AtOnce)],
+        Part::Heaps(part) => part,
+    };
+    let HeapPart { game, position } = part;
     if game.rules().is_some_and(Rules::is_nim) {
         return vec![must(Way::Nim, Cost::AtOnce)];
     }
@@ -225,7 +245,6 @@ fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
         Want::Outcome => Way::FirstWin,
     };
     match game.kind() {
-        Kind::Own(_) => vec![must(Way::Explored, Cost::AtOnce)],
         Kind::Classic(classic) if play == Play::Normal && classic.theorem().is_some() => {
             vec![must(Way::Classic, Cost::AtOnce)]
         }
@@ -238,24 +257,31 @@ fn single(part: &Part, play: Play, want: Want) -> Vec<Step> {
 }
 
 /// The plan for rules by which any number may be taken and no heap splits.
-fn takes_any(part: &Part, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
-    let Part { game, position } = part;
+fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
+    let HeapPart { game, position } = part;
     let below = cost_below(game, position);
     let mut steps = Vec::new();
     if free_pairs::applies(rules, position, play) {
-        if want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS) {
-            steps.push(perhaps(Way::Valuation, below));
-        }
-        steps.push(must(Way::FreePairs, Cost::AtOnce));
-        return steps;
+        let cost = match worth_valuing(position, want) {
+            true => below.min(Cost::Entries(WORTH_POSITIONS.into())),
+            false => Cost::AtOnce,
+        };
+        return vec![must(Way::FreePairs, cost)];
     }
     let closed = Closed::new((rules.clone(), position.clone()), play);
     // Where a theorem answers at once, only what is surely small is valued as well.
     let small = closed.is_none() || below <= Cost::Entries(WORTH_POSITIONS.into());
-    if want == Want::Everything && small && at_least(position) <= u128::from(WORTH_POSITIONS) {
+    if small && worth_valuing(position, want) {
         steps.push(perhaps(Way::Valuation, below));
     }
     let three = family(rules, position, 3, play).map(|_| three::cost(position));
+    let rests = rests::cost(rules, position, play).filter(|&cost| three.is_none() && cost < below);
+    if want == Want::Everything
+        && closed.as_ref().is_none_or(|closed| !closed.is_complete())
+        && let Some(cost) = grundy_row(rules, position, play)
+    {
+        steps.push(perhaps(Way::GrundyRow, cost));
+    }
     match closed.map(|closed| closed.is_complete()) {
         Some(true) => steps.push(must(Way::ClosedForm, Cost::AtOnce)),
         Some(false) => {
@@ -266,17 +292,38 @@ fn takes_any(part: &Part, rules: &Rules, play: Play, want: Want) -> Vec<Step> {
                         steps.push(perhaps(Way::ThreeHeaps, cost));
                     }
                     Some(_) => {}
-                    None => steps.push(perhaps(Way::Completions, below)),
+                    None => steps.push(match rests {
+                        Some(cost) => perhaps(Way::Rests, cost),
+                        None => perhaps(Way::Completions, below),
+                    }),
                 }
             }
             steps.push(must(Way::Mirror, Cost::AtOnce));
         }
-        None => steps.push(match three {
-            Some(cost) => must(Way::ThreeHeaps, cost),
-            None => must(Way::Completions, below),
-        }),
+        None => match (three, rests) {
+            (Some(cost), _) => steps.push(must(Way::ThreeHeaps, cost)),
+            (None, Some(cost)) if rests::is_sure(position) => steps.push(must(Way::Rests, cost)),
+            (None, rests) => {
+                steps.extend(rests.map(|cost| perhaps(Way::Rests, cost)));
+                steps.push(must(Way::Completions, below));
+            }
+        },
     }
     steps
+}
+
+/// Whether a part of a sum is valued by the row of its Grundy values.
+pub(super) fn needs_grundy_row(rules: &Rules, position: &Position) -> bool {
+    rules.takes_any() && grundy_row(rules, position, Play::Normal).is_some()
+}
+
+/// What the row of the Grundy values costs, where a heap is too large for a valuation and the others
+/// are few coins.
+fn grundy_row(rules: &Rules, position: &Position, play: Play) -> Option<Cost> {
+    let (rest, largest) = rests::without_largest(position);
+    let huge = at_least(position) > u128::from(WORTH_POSITIONS) && !rest.is_empty();
+    let cost = rests::row_cost(rules, &rest, largest, play, RowValues::Grundy)?;
+    (huge && play == Play::Normal && rest.coins() <= rests::SURELY).then_some(cost)
 }
 
 /// The family whose rows decide positions of so few heaps under these rules.
@@ -288,6 +335,11 @@ pub(super) fn family(
 ) -> Option<Family> {
     let few = position.heaps().len() <= heaps && play == Play::Normal;
     rules.family_of_rows().filter(|_| few)
+}
+
+/// Whether a position may be small enough to be valued as a courtesy, and somebody asks.
+pub(super) fn worth_valuing(position: &Position, want: Want) -> bool {
+    want == Want::Everything && at_least(position) <= u128::from(WORTH_POSITIONS)
 }
 
 /// At least so many positions can be reached where any number may be taken: each choice of smaller
@@ -304,7 +356,6 @@ fn cost_below(game: &AnyGame, position: &Position) -> Cost {
         Kind::Heaps(rules) => rules.splits(),
         Kind::Code(code) => code.most_heaps() > 1,
         Kind::Classic(_) => false,
-        Kind::Own(_) => return Cost::AtOnce,
     };
     let heaps = (!splits).then_some(position.heaps().len());
     Cost::Entries(partitions(position.coins() as f64, heaps) as u128)
@@ -315,7 +366,7 @@ fn cost_below(game: &AnyGame, position: &Position) -> Cost {
 /// p(n) < exp(π√(2n/3)). Adding 1, 2, …, h to at most h ascending heaps and one more part for the
 /// coins that are missing makes h different heaps, of which there are C(n + h(h+1)/2, h) in order
 /// and an h!-th of that without.
-fn partitions(coins: f64, heaps: Option<usize>) -> f64 {
+pub(super) fn partitions(coins: f64, heaps: Option<usize>) -> f64 {
     let all = (coins + 1.0) * (std::f64::consts::PI * (2.0 * coins / 3.0).sqrt()).exp();
     let Some(heaps) = heaps.filter(|&heaps| heaps < 1000).map(|heaps| heaps as f64) else {
         return all;
@@ -331,16 +382,24 @@ fn cost_of_heaps(position: &Position) -> Cost {
 }
 
 fn cost_of_values(sum: &Sum) -> Cost {
-    let cost = |part: &Part| match &part.game {
-        game if game.rules().is_some_and(Rules::is_nim) => Cost::AtOnce,
-        game if game
-            .rules()
-            .is_some_and(|rules| free_pairs::applies(rules, &part.position, Play::Normal)) =>
+    let cost = |part: &Part| match part.as_heaps() {
+        None => Cost::AtOnce,
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| {
+                rules.is_nim() || free_pairs::applies(rules, position, Play::Normal)
+            }) =>
         {
             Cost::AtOnce
         }
-        game if game.heaps_are_independent() => cost_of_heaps(&part.position),
-        game => cost_below(game, &part.position),
+        Some(HeapPart { game, position }) if game.heaps_are_independent() => {
+            cost_of_heaps(position)
+        }
+        Some(HeapPart { game, position })
+            if game.rules().is_some_and(|rules| needs_grundy_row(rules, position)) =>
+        {
+            Cost::Entries(WORTH_POSITIONS.into())
+        }
+        Some(HeapPart { game, position }) => cost_below(game, position),
     };
     // The remoteness is looked for in all parts at once, within bounds.
     let courtesy = match cost_together(sum) {
@@ -351,19 +410,19 @@ fn cost_of_values(sum: &Sum) -> Cost {
 }
 
 fn cost_together(sum: &Sum) -> Cost {
-    sum.parts().iter().map(|part| cost_below(&part.game, &part.position)).fold(
-        Cost::Entries(1),
-        |product, cost| match (product, cost) {
-            (Cost::Entries(x), Cost::Entries(y)) => Cost::Entries(x.saturating_mul(y)),
-            (product, Cost::AtOnce) => product,
-            _ => Cost::Unknown,
-        },
-    )
+    let cost = |part: &Part| {
+        part.as_heaps().map_or(Cost::AtOnce, |part| cost_below(&part.game, &part.position))
+    };
+    sum.parts().iter().map(cost).fold(Cost::Entries(1), |product, cost| match (product, cost) {
+        (Cost::Entries(x), Cost::Entries(y)) => Cost::Entries(x.saturating_mul(y)),
+        (product, Cost::AtOnce) => product,
+        _ => Cost::Unknown,
+    })
 }
 
 /// Every heap that can arise must fit in 64 bits.
 pub(super) fn check_coins(sum: &Sum) -> Result<(), SolveError> {
-    for part in sum.parts() {
+    for part in sum.parts().iter().filter_map(Part::as_heaps) {
         let coins = part.position.coins();
         if part.game.heaps_can_grow() && coins > u128::from(u64::MAX) {
             return Err(SolveError::TooManyCoins(coins));

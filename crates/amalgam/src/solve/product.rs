@@ -6,38 +6,35 @@ use super::explored::known;
 use crate::base::budget::{Budget, LimitReached};
 use crate::engines::search::{self, Explored};
 use crate::games::sum::SumGame;
-use crate::{Game, Outcome, PartMove, Play, Position, Sum};
+use crate::{Game, Outcome, PartMove, Play, State, Sum};
 
 pub(super) struct Product {
     sum: Sum,
     play: Play,
-    explored: Explored<Vec<Position>>,
+    explored: Explored<Vec<State>>,
 }
 
 impl Product {
     pub(super) fn new(sum: Sum, play: Play, limits: &Budget) -> Result<Product, LimitReached> {
-        let start = sum.parts().iter().map(|part| part.position.clone()).collect();
-        let explored = search::explore(&SumGame::new(&sum), start, play, limits)?;
+        let game = SumGame::new(&sum);
+        let explored = search::explore(&game, game.start(), play, limits)?;
         Ok(Product { sum, play, explored })
     }
 
-    fn positions(&self) -> Vec<Position> {
-        self.sum.parts().iter().map(|part| part.position.clone()).collect()
-    }
-
-    fn known_of(&self, positions: &Vec<Position>) -> Known {
-        known(self.explored.value(positions).expect("every option was valued"), self.play)
+    fn known_of(&self, states: &Vec<State>) -> Known {
+        known(self.explored.value(states).expect("every option was valued"), self.play)
     }
 }
 
 impl Decided for Product {
     fn known(&self) -> Known {
-        self.known_of(&self.positions())
+        self.known_of(&SumGame::new(&self.sum).start())
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
         let mut winning = Vec::new();
-        let _ = SumGame::new(&self.sum).each_move(&self.positions(), |(part, action), after| {
+        let game = SumGame::new(&self.sum);
+        let _ = game.each_move(&game.start(), |(part, action), after| {
             if self.known_of(&after).outcome == Outcome::P {
                 winning.push(PartMove { part, action, result: after[part].clone() });
             }
@@ -47,9 +44,9 @@ impl Decided for Product {
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        let mut positions = self.positions();
-        positions[action.part] = action.result.clone();
-        Some(self.known_of(&positions))
+        let mut states = SumGame::new(&self.sum).start();
+        states[action.part] = action.result.clone();
+        Some(self.known_of(&states))
     }
 
     fn reason(&self) -> Reason {

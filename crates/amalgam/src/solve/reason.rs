@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Position;
+
 /// Why an answer is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -54,6 +56,24 @@ pub enum Reason {
         preperiod: u64,
         /// After how many columns.
         period: u64,
+    },
+    /// The row of a rest: all heaps but two.
+    Rest {
+        /// The rest.
+        rest: Position,
+        /// A heap beside it.
+        column: u64,
+        /// The one heap that makes a P-position with both.
+        value: u64,
+    },
+    /// The row of the Grundy values of a rest: all heaps but one.
+    GrundyRest {
+        /// The rest.
+        rest: Position,
+        /// The heap beside it.
+        column: u64,
+        /// The value of both.
+        value: u64,
     },
     /// Completions of the rests that can arise; only outcomes are decided.
     Completion {
@@ -132,6 +152,15 @@ impl fmt::Display for Reason {
                 f,
                 "the period of row {row}: f({row}, b + {period}) = f({row}, b) + {period} for all \
                  b >= {preperiod}"
+            ),
+            Reason::Rest { rest, column, value } => write!(
+                f,
+                "the row of {rest}: beside it a heap of {column} makes a P-position with one of \
+                 {value} and no other"
+            ),
+            Reason::GrundyRest { rest, column, value } => write!(
+                f,
+                "the row of the Grundy values of {rest}: beside it a heap of {column} makes {value}"
             ),
             Reason::Completion { rests } => write!(
                 f,

@@ -6,18 +6,18 @@ use crate::base::budget::Budget;
 use crate::engines::search::{self, Explored};
 use crate::games::Kind;
 use crate::games::classics::Theorem;
-use crate::{Move, Outcome, Part, PartMove, Play, Position};
+use crate::{HeapPart, Move, Outcome, PartMove, Play, Position};
 
 pub(super) struct ByTheorem {
-    part: Part,
+    part: HeapPart,
     /// For the Grundy value and the remoteness, where the position is small enough.
     explored: Option<Explored<Position>>,
 }
 
 impl ByTheorem {
     /// The game must have a theorem.
-    pub(super) fn new(part: Part, want: Want, limits: &Budget) -> ByTheorem {
-        let Part { game, position } = &part;
+    pub(super) fn new(part: HeapPart, want: Want, limits: &Budget) -> ByTheorem {
+        let HeapPart { game, position } = &part;
         let few = plan::remoteness(limits, game.moves_at_most(position), want);
         let explored =
             few.and_then(|few| search::explore(game, position.clone(), Play::Normal, &few).ok());
@@ -42,7 +42,7 @@ impl ByTheorem {
     }
 
     fn found(&self) -> Vec<(Move, Position)> {
-        let Part { game, position } = &self.part;
+        let HeapPart { game, position } = &self.part;
         if let Some(moves) = self.theorem().winning_moves(position) {
             return moves;
         }
@@ -63,12 +63,11 @@ impl Decided for ByTheorem {
         if self.known().outcome == Outcome::P {
             return Vec::new();
         }
-        let with_part = |(action, result)| PartMove { part: 0, action, result };
-        self.found().into_iter().map(with_part).collect()
+        self.found().into_iter().map(PartMove::single).collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        Some(self.known_of(&action.result))
+        Some(self.known_of(action.result.position()?))
     }
 
     fn reason(&self) -> Reason {
@@ -78,7 +77,7 @@ impl Decided for ByTheorem {
     }
 
     fn is_complete(&self) -> bool {
-        let Part { game, position } = &self.part;
+        let HeapPart { game, position } = &self.part;
         self.theorem().winning_moves(position).is_some()
             || game.count_moves(position, MOST_MOVES).is_some()
     }

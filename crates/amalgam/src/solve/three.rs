@@ -203,12 +203,7 @@ impl Decided for ThreeHeaps {
     }
 
     fn winning_moves(&self) -> Vec<PartMove> {
-        let part_move = |(action, result): &(Move, Position)| PartMove {
-            part: 0,
-            action: action.clone(),
-            result: result.clone(),
-        };
-        self.winning.iter().map(part_move).collect()
+        self.winning.iter().cloned().map(PartMove::single).collect()
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {

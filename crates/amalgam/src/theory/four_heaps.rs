@@ -18,7 +18,7 @@
 //!   half                    The digits that keep a from c, b from d and a from d apart
 //!   a  1 0 1      a — b     make the path: p = 1 in a and c, q = 2 in b and d, s = 4 in a
 //!   b  0 1 0          |     and d. These are the heaps 10, 4, 2, 12.
-//!   c  0 0 1      d — c     
+//!   c  0 0 1      d — c
 //!   d  1 1 0
 //! ```
 //!

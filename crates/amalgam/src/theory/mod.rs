@@ -1,8 +1,8 @@
 //! Closed forms: who wins, without looking at positions one by one.
 //!
-//! One file for each paper, every theorem with its proof in the doc comment. `strategy` answers
-//! from these alone where a position is too large to search; the ledger ([`claims`](crate::lab::claims))
-//! checks each of them against tables made from the moves.
+//! One file for each paper or theorem of ours, every theorem with its proof in the doc comment.
+//! `strategy` answers from these alone where a position is too large to search; the ledger
+//! ([`claims`](crate::lab::claims)) checks each of them against tables made from the moves.
 //!
 //! | closed form | game | heaps |
 //! |---|---|---|

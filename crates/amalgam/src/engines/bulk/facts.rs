@@ -15,8 +15,8 @@ pub trait Facts {
     fn is_misere_p(&self, heaps: &[u64]) -> Option<bool>;
     /// The Grundy value.
     fn grundy(&self, heaps: &[u64]) -> Option<u64>;
-    /// The one heap that makes a P-position with `a` and `b`.
-    fn completion(&self, a: u64, b: u64) -> Option<u64>;
+    /// The one heap that makes a P-position with these, which may stand in any order.
+    fn completion(&self, heaps: &[u64]) -> Option<u64>;
 }
 
 /// No facts at all, for formulas that mention none.
@@ -36,7 +36,7 @@ impl Facts for NoFacts {
         None
     }
 
-    fn completion(&self, _: u64, _: u64) -> Option<u64> {
+    fn completion(&self, _: &[u64]) -> Option<u64> {
         None
     }
 }
@@ -52,6 +52,10 @@ pub struct Mentions {
     pub grundy: bool,
     /// `f(a,b)`: the bytes of the text where it first stands.
     pub completion: Option<Range<usize>>,
+    /// The most heaps that `f` is given.
+    pub completed: usize,
+    /// `f(h…)`: whether it is given all heaps of the position.
+    pub whole: bool,
 }
 
 impl Mentions {

@@ -21,6 +21,7 @@ pub struct LayerCounts {
 
 /// Decides layer after layer, and values it as well if that is wanted. Found backwards and forwards,
 /// the P-positions of normal play must be the positions of value 0: that is checked in every layer.
+#[derive(Debug)]
 pub struct FullCensus<'a> {
     census: Census<'a>,
     grundy: Option<GrundyCensus<'a>>,

@@ -10,6 +10,7 @@ use super::partitions::{Neighbour, Partitions, distinct};
 use super::{CensusError, size};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved};
+use crate::base::nimber::mex_of_bits;
 use crate::games::rules::Split;
 
 /// Values layer after layer, each position from its options, which are found by their rank.
@@ -24,6 +25,16 @@ pub struct GrundyCensus<'a> {
     /// A layer is filled in parts by several threads, hence atomic.
     values: Vec<Vec<AtomicU16>>,
     decided: u64,
+}
+
+impl std::fmt::Debug for GrundyCensus<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GrundyCensus")
+            .field("rules", self.rules)
+            .field("coins", &self.coins)
+            .field("decided", &self.decided)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> GrundyCensus<'a> {
@@ -178,9 +189,7 @@ impl Valuer<'_> {
                 self.see_merges(n, heaps, i);
             }
         }
-        let word = self.seen.iter().position(|&word| word != u64::MAX).unwrap_or(self.seen.len());
-        let ones = self.seen.get(word).map_or(0, |word| word.trailing_ones());
-        (word * 64) as u16 + ones as u16
+        mex_of_bits(&self.seen) as u16
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! those that no move leads from to a P-position of smaller layers or, for moves that keep all
 //! coins, of the same layer in a suitable order. Both are found from the P-positions, which are
 //! few: each marks what it can be reached from. Where any number may be taken, one bit for each rest
-//! stands for all takes (`lines`).
+//! stands for all takes (`open`).
 //!
 //! [`Census`] finds the P-positions so, [`GrundyCensus`] the values of all positions forwards,
 //! [`FullCensus`] keeps the two in step and compares them, and [`Stated`] checks what somebody says of
@@ -27,9 +27,9 @@
 mod bits;
 mod full;
 mod grundy;
-mod lines;
 mod marks;
 mod nearby;
+mod open;
 mod partitions;
 mod size;
 mod stated;
@@ -49,9 +49,9 @@ use rayon::prelude::*;
 use crate::base::budget::{Budget, Limit, LimitReached};
 use crate::{Game, Outcome, Play, Position, Rules};
 use bits::Bits;
-use lines::{open_positions, pack, unpack};
 use marks::{Marks, Order, reach};
 use nearby::Nearby;
+use open::{open_positions, pack, unpack};
 use partitions::Neighbour;
 
 /// Decides layer after layer. The answers do not depend on the number of threads.
@@ -64,6 +64,17 @@ pub struct Census<'a> {
     closed: Vec<Bits>,
     marked: Vec<Bits>,
     decided: u64,
+}
+
+impl std::fmt::Debug for Census<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Census")
+            .field("rules", self.rules)
+            .field("play", &self.play)
+            .field("coins", &self.coins)
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The P-positions of a layer.

@@ -11,6 +11,7 @@ use crate::base::budget::LimitReached;
 
 /// Why there is no census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CensusError {
     /// Ranks would not fit.
     #[error("a census goes up to {} coins", Partitions::MOST)]

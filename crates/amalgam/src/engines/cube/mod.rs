@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod lines;
 mod summary;
 mod table;
+mod tiles;
 mod two;
 
 pub use summary::{Agreement, Summary};
@@ -41,6 +41,7 @@ pub enum Keep {
 
 /// Why there is no cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeError {
     /// Three heaps can become four, and these can meet.
     #[error("a cube has three heaps, but under these rules heaps can both split and merge")]
@@ -119,7 +120,7 @@ impl Cube {
             let heaps = sequence::values(moves, max as u64, limits)?;
             table::independent(&heaps, max, keep, limits)?
         } else if rules.takes_any() {
-            limits.on_threads(|| lines::cube(rules, max, keep, limits))??
+            limits.on_threads(|| tiles::cube(rules, max, keep, limits))??
         } else {
             limits.on_threads(|| table::cube(rules, max, keep, limits))??
         };
@@ -163,7 +164,7 @@ impl Cube {
         let direct = !rules.heaps_are_independent() && !rules.takes_any();
         let values = if keep == Keep::Values || direct { positions * 2 } else { 0 };
         let two = if rules.heaps_are_independent() { 0 } else { two::bytes(rules, max) };
-        let lines = if rules.takes_any() { lines::bytes(max) } else { 0 };
+        let lines = if rules.takes_any() { tiles::bytes(max) } else { 0 };
         values + two + lines
     }
 }

@@ -1,7 +1,13 @@
 //! What a cube of values amounts to.
 
+use rayon::prelude::*;
+
+use super::{Cube, CubeError};
+use crate::base::budget::Budget;
+
 /// Counts and sums over all positions of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// How many positions there are.
     pub positions: u64,
@@ -15,9 +21,10 @@ pub struct Summary {
     pub nim_sum_agreement: Agreement,
 }
 
-/// How often the value is the nim-sum a ⊕ b ⊕ c. Manabe conjectures for the restricted game that the
-/// two differ in the lowest bit at most.
+/// How often the value is the nim-sum a ⊕ b ⊕ c. In the restricted game the two differ in the lowest
+/// bit at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agreement {
     /// Equal.
     pub exact: u64,
@@ -28,13 +35,44 @@ pub struct Agreement {
 }
 
 impl Summary {
+    /// What the values that a formula gives amount to: a check of the engines, without any table. The
+    /// heaps come in ascending order, and no value must exceed 2^16.
+    ///
+    /// # Errors
+    /// If a bound is met first.
+    pub fn by(
+        max: u64,
+        value: impl Fn([u64; 3]) -> u64 + Sync,
+        limits: &Budget,
+    ) -> Result<Summary, CubeError> {
+        if max > Cube::MOST {
+            return Err(CubeError::TooLarge);
+        }
+        // The last heap has the most positions below it.
+        let of = |c: usize| {
+            let c = c as u64;
+            let mut summary = Summary::default();
+            for b in 0..=c {
+                limits.check(summary.positions)?;
+                for a in 0..=b {
+                    summary.count([a, b, c].map(|heap| heap as usize), value([a, b, c]));
+                }
+            }
+            Ok(summary)
+        };
+        limits.on_threads(|| {
+            let layers = (0..max as usize + 1).into_par_iter().rev().map(of);
+            layers.try_reduce(Summary::default, |one, other| Ok(one.join(other)))
+        })?
+    }
+
     #[inline]
-    pub(super) fn count(&mut self, [a, b, c]: [usize; 3], value: u16) {
+    pub(super) fn count(&mut self, [a, b, c]: [usize; 3], value: u64) {
         self.positions += 1;
         self.zeros += u64::from(value == 0);
-        self.sum += u64::from(value);
-        self.largest = self.largest.max(u64::from(value));
-        let difference = (a ^ b ^ c) ^ usize::from(value);
+        self.sum += value;
+        self.largest = self.largest.max(value);
+        let difference = (a ^ b ^ c) as u64 ^ value;
         self.nim_sum_agreement.exact += u64::from(difference == 0);
         self.nim_sum_agreement.lowest_bit_alone += u64::from(difference == 1);
         self.nim_sum_agreement.different += u64::from(difference > 1);

@@ -38,7 +38,7 @@ pub(super) fn cube(
                 let heaps = [coins - b - c, b, c];
                 let value = value(rules, &two, &values, heaps, &mut seen);
                 values[index(heaps[0], b, c)].store(value, Ordering::Relaxed);
-                summary.count(heaps, value);
+                summary.count(heaps, value.into());
             }
             Some(summary)
         };
@@ -89,7 +89,7 @@ pub(super) fn independent(
             meter.count()?;
             for a in 0..=b {
                 let value = (heaps[a] ^ heaps[b] ^ heaps[c]) as u16;
-                summary.count([a, b, c], value);
+                summary.count([a, b, c], value.into());
                 if keep == Keep::Values {
                     values.push(value);
                 }

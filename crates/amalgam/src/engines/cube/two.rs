@@ -2,6 +2,7 @@
 
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, Meter, reserved, zeros};
+use crate::base::nimber::mex_of_bits;
 use crate::engines::sequence::{self, HeapMoves};
 
 /// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
@@ -106,9 +107,7 @@ impl Seen {
 
     #[inline]
     pub(super) fn mex(&self) -> u16 {
-        let word = self.words.iter().position(|&word| word != u64::MAX);
-        let word = word.unwrap_or(self.words.len() - 1);
-        (word * 64) as u16 + self.words[word].trailing_ones() as u16
+        mex_of_bits(&self.words) as u16
     }
 }
 

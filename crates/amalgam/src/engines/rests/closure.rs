@@ -130,6 +130,12 @@ impl Closure {
         self.numbers.get(rest).copied()
     }
 
+    /// The largest heap that is a rest of its own.
+    pub(super) fn largest_single(&self) -> u64 {
+        let singles = self.rests.iter().filter(|rest| rest.heaps().len() == 1);
+        singles.map(Position::largest).max().unwrap_or(0)
+    }
+
     /// The most coins of a rest.
     pub fn most_coins(&self) -> u64 {
         self.coins

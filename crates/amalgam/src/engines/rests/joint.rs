@@ -27,7 +27,7 @@ use super::closure::Closure;
 use super::periodic;
 use super::report::{Obstacle, Proof, Proved, Status};
 use super::setting::{RestError, Setting};
-use super::walk::{CHUNK, Walk, Word};
+use super::walk::{CHUNK, Of, Walk, Word};
 use crate::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// Recurrence is looked for from this place on, and from places twice as far each.
@@ -55,6 +55,57 @@ pub(super) fn find(
     }
 }
 
+/// A walk at a place from which on all its rows repeat.
+pub(super) struct Settled<W> {
+    walk: Walk<W>,
+    multiple: u64,
+}
+
+impl<W: Word> Settled<W> {
+    /// The place.
+    pub fn place(&self) -> u64 {
+        self.walk.place as u64
+    }
+
+    /// The rows as they stand at a later place, at an earlier one that looks the same.
+    pub fn at(&self, of: Of<'_>, place: u64, limits: &Budget) -> Result<Walk<W>, RestError> {
+        let mut walk = self.walk.clone();
+        let mut left = (place - self.place()) % self.multiple;
+        while left > 0 {
+            limits.check(walk.place as u64)?;
+            let columns = left.min(CHUNK as u64);
+            walk.advance(of, columns as usize);
+            left -= columns;
+        }
+        Ok(walk)
+    }
+}
+
+/// Walks a closure to a place from which on all its rows repeat.
+pub(super) fn settle(
+    setting: &Setting,
+    closure: &Closure,
+    (hint, steps): (u64, u64),
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<(Settled<u128>, Vec<Status>), RestError> {
+    let joint = Joint::<u128> { setting, closure, limits, progress, word: PhantomData };
+    let home = joint.home(hint, steps)?.expect("wide words suffice");
+    let all = home.multiples.iter().zip(closure.rests());
+    let multiple = all.clone().try_fold(1, |all, (&one, _)| periodic::lcm(all, one?));
+    match multiple {
+        Some(multiple) => {
+            let known = joint.finish(&home)?.expect("wide words suffice");
+            Ok((Settled { walk: home.walk, multiple }, known))
+        }
+        None => {
+            let open = all.clone().find(|(known, _)| known.is_none()).map(|(_, rest)| rest.clone());
+            let rest = open.unwrap_or_default();
+            Err(RestError::Unknown { rest, why: Obstacle::Columns })
+        }
+    }
+}
+
 struct Joint<'a, W> {
     setting: &'a Setting,
     closure: &'a Closure,
@@ -64,15 +115,22 @@ struct Joint<'a, W> {
 }
 
 /// The walk at a place to which it may come back, and a multiple of the period of the rows that have.
-struct Home<'a, W> {
-    walk: Walk<'a, W>,
+struct Home<W> {
+    walk: Walk<W>,
     multiples: Vec<Option<u64>>,
 }
 
-impl<'a, W: Word> Joint<'a, W> {
+impl<W: Word> Joint<'_, W> {
     /// `None` if the words are too narrow.
     fn find(&self, hint: u64, steps: u64) -> Result<Option<Vec<Status>>, RestError> {
-        let Some(home) = self.home(hint, steps)? else { return Ok(None) };
+        match self.home(hint, steps)? {
+            Some(home) => self.finish(&home),
+            None => Ok(None),
+        }
+    }
+
+    /// The least periods and preperiods of the rows that have come back.
+    fn finish(&self, home: &Home<W>) -> Result<Option<Vec<Status>>, RestError> {
         let multiple = home.multiples.iter().flatten().max().copied();
         let Some(multiple) = multiple else {
             return Ok(Some(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
@@ -81,9 +139,9 @@ impl<'a, W: Word> Joint<'a, W> {
         let multiple =
             home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
         let multiple = multiple.ok_or(RestError::stopped(0))?;
-        let Some(mut census) = self.census(&home, multiple)? else { return Ok(None) };
-        self.write_out(&home, &mut census)?;
-        let preperiods = self.preperiods(&home, multiple)?;
+        let Some(mut census) = self.census(home, multiple)? else { return Ok(None) };
+        self.write_out(home, &mut census)?;
+        let preperiods = self.preperiods(home, multiple)?;
         let rows = home.multiples.iter().enumerate().map(|(row, known)| {
             let Some(columns) = *known else { return Status::Unknown(Obstacle::Columns) };
             let seen = &census[row];
@@ -91,7 +149,9 @@ impl<'a, W: Word> Joint<'a, W> {
             Status::Proved(Proved {
                 preperiod: preperiods[row],
                 period,
-                fixed: (u128::from(seen.fixed) * u128::from(period) / u128::from(multiple)) as u64,
+                fixed: Some(
+                    (u128::from(seen.fixed) * u128::from(period) / u128::from(multiple)) as u64,
+                ),
                 offsets: Some((seen.used.offset() as i8, seen.used.highest() as i8)),
                 proof: Proof::Recurrence { column: home.walk.column(row), columns },
             })
@@ -103,12 +163,12 @@ impl<'a, W: Word> Joint<'a, W> {
     ///
     /// The places from which rows may come back are tried in one walk: at each the walk is remembered,
     /// and compared with when it has gone on by multiples of the hint.
-    fn home(&self, hint: u64, steps: u64) -> Result<Option<Home<'a, W>>, RestError> {
+    fn home(&self, hint: u64, steps: u64) -> Result<Option<Home<W>>, RestError> {
         let rows = self.closure.rests().len();
         let last = steps / rows as u64;
-        let mut walk = Walk::<W>::new(self.setting, self.closure);
+        let mut walk = Walk::<W>::new((self.setting, self.closure));
         let first = FIRST_PLACE.max(walk.regular() as u64);
-        let mut homes: Vec<Home<'a, W>> = Vec::new();
+        let mut homes: Vec<Home<W>> = Vec::new();
         let mut open = BinaryHeap::from([Reverse((first, 0, 0))]);
         while let Some(Reverse((place, home, round))) = open.pop() {
             if place > last {
@@ -120,7 +180,8 @@ impl<'a, W: Word> Joint<'a, W> {
             }
             if round == 0 {
                 homes.push(Home { walk: walk.clone(), multiples: vec![None; rows] });
-                let bytes = (homes.len() as u64 + 3) * Walk::<W>::bytes(self.setting, self.closure);
+                let bytes =
+                    (homes.len() as u64 + 3) * Walk::<W>::bytes((self.setting, self.closure));
                 self.limits.foresee(rows as u64, bytes.into())?;
                 open.push(Reverse((place.saturating_mul(2), home + 1, 0)));
             } else if self.compare(&mut homes[home], &walk, round * hint) {
@@ -131,13 +192,13 @@ impl<'a, W: Word> Joint<'a, W> {
             }
         }
         // Some rows are still open; the place at which the fewest are tells most.
-        let known = |home: &Home<'_, W>| home.multiples.iter().flatten().count();
+        let known = |home: &Home<W>| home.multiples.iter().flatten().count();
         let best = homes.into_iter().max_by_key(known);
         Ok(Some(best.unwrap_or_else(|| Home { walk, multiples: vec![None; rows] })))
     }
 
     /// The rows that stand as in another walk, and so does all they rest on.
-    fn back(&self, walk: &Walk<'_, W>, home: &Walk<'_, W>) -> Vec<bool> {
+    fn back(&self, walk: &Walk<W>, home: &Walk<W>) -> Vec<bool> {
         let mut back = vec![false; self.closure.rests().len()];
         for row in 0..back.len() {
             let below = self.closure.inputs[row].iter().all(|input| back[input.row]);
@@ -147,7 +208,7 @@ impl<'a, W: Word> Joint<'a, W> {
     }
 
     /// Takes note of the rows that stand as they stood so many columns ago; whether all have now.
-    fn compare(&self, home: &mut Home<'_, W>, walk: &Walk<'_, W>, columns: u64) -> bool {
+    fn compare(&self, home: &mut Home<W>, walk: &Walk<W>, columns: u64) -> bool {
         let back = self.back(walk, &home.walk);
         for (known, _) in
             home.multiples.iter_mut().zip(back).filter(|(known, back)| known.is_none() && *back)
@@ -160,9 +221,9 @@ impl<'a, W: Word> Joint<'a, W> {
     /// Advances to a place, looking at the clock now and then.
     fn advance(
         &self,
-        walk: &mut Walk<'_, W>,
+        walk: &mut Walk<W>,
         place: u64,
-        mut seen: impl FnMut(&Walk<'_, W>) -> Result<(), RestError>,
+        mut seen: impl FnMut(&Walk<W>) -> Result<(), RestError>,
     ) -> Result<(), RestError> {
         let mut chunks = 0u64;
         while walk.place < place as i64 {
@@ -172,14 +233,14 @@ impl<'a, W: Word> Joint<'a, W> {
             }
             chunks += 1;
             let columns = (place as i64 - walk.place).min(CHUNK as i64);
-            walk.advance(columns as usize);
+            walk.advance((self.setting, self.closure), columns as usize);
             seen(walk)?;
         }
         Ok(())
     }
 
     /// Walks one joint period and compares at each divisor of it.
-    fn census(&self, home: &Home<'_, W>, multiple: u64) -> Result<Option<Vec<Seen<W>>>, RestError> {
+    fn census(&self, home: &Home<W>, multiple: u64) -> Result<Option<Vec<Seen<W>>>, RestError> {
         let known = home.multiples.iter().map(|known| known.unwrap_or(1));
         let mut census: Vec<Seen<W>> = known
             .map(|period| Seen { used: W::NONE, fixed: 0, period, perhaps: Vec::new() })
@@ -218,7 +279,7 @@ impl<'a, W: Word> Joint<'a, W> {
 
     /// Writes one period down of each row that may have a shorter one, as many as fit the memory, and
     /// looks.
-    fn write_out(&self, home: &Home<'_, W>, census: &mut [Seen<W>]) -> Result<(), RestError> {
+    fn write_out(&self, home: &Home<W>, census: &mut [Seen<W>]) -> Result<(), RestError> {
         let mut open: Vec<usize> =
             (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
         while !open.is_empty() {
@@ -250,8 +311,8 @@ impl<'a, W: Word> Joint<'a, W> {
     }
 
     /// The least preperiod of each row that comes back after `multiple` columns.
-    fn preperiods(&self, home: &Home<'_, W>, multiple: u64) -> Result<Vec<u64>, RestError> {
-        let mut walk = Walk::<W>::new(self.setting, self.closure);
+    fn preperiods(&self, home: &Home<W>, multiple: u64) -> Result<Vec<u64>, RestError> {
+        let mut walk = Walk::<W>::new((self.setting, self.closure));
         let (start, place) = (walk.place, home.walk.place);
         // The same rows a multiple of the period later, not before the place from which they repeat.
         let shift = ((place - start) as u64).next_multiple_of(multiple) as i64;
@@ -274,12 +335,12 @@ impl<'a, W: Word> Joint<'a, W> {
         Ok(preperiods)
     }
 
-    fn advance_to(&self, walk: &mut Walk<'_, W>, place: i64) -> Result<(), RestError> {
+    fn advance_to(&self, walk: &mut Walk<W>, place: i64) -> Result<(), RestError> {
         if walk.place / 4096 != place / 4096 {
             let done = place.max(0) as u64;
             self.limits.watch(self.progress, Step::new(Task::Columns, done))?;
         }
-        walk.advance((place - walk.place) as usize);
+        walk.advance((self.setting, self.closure), (place - walk.place) as usize);
         Ok(())
     }
 }

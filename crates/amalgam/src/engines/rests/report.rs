@@ -39,8 +39,9 @@ pub struct Proved {
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// How many columns of one period have themselves as their value.
-    pub fixed: u64,
+    /// How many columns of one period have themselves as their value; `None` where no period was
+    /// walked and nothing else tells.
+    pub fixed: Option<u64>,
     /// The least and the largest value less its column, over one period; `None` where no period
     /// was walked.
     pub offsets: Option<(i8, i8)>,

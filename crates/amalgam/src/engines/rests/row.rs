@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::chain::{self, Single};
 use super::setting::{RestError, Setting, Values};
 use super::walk::{CHUNK, Walk, Word};
 use super::{Closure, Status, periodic};
 use crate::Position;
-use crate::base::budget::{Budget, Progress, reserve};
+use crate::base::budget::{Budget, Progress, Silent, reserve};
 
 /// L(R), cut into pairs that do not repeat and pairs that do.
 ///
@@ -60,7 +61,7 @@ pub fn lists(
         if this < 0 && setting.values() == Values::Completions {
             continue;
         }
-        let pair = [column, column.strict_add_signed(this.into())];
+        let pair = [column, column.strict_add_signed(this)];
         let later = (column..preperiod + period).step_by(period as usize).skip(1);
         if !later.into_iter().all(|column| offset(column) == this) {
             lists.once.push(pair);
@@ -77,7 +78,11 @@ fn offsets(
     rest: &Position,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<(u64, u64, Vec<i8>), RestError> {
+) -> Result<(u64, u64, Vec<i64>), RestError> {
+    if let Some(single) = single(setting, rest, limits, progress)? {
+        let offsets = single.offsets().iter().map(|&offset| offset.into()).collect();
+        return Ok((single.preperiod, single.period, offsets));
+    }
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
     let found = super::find(setting, &closure, limits, progress)?;
     let (preperiod, period) = match found.last().map(|row| &row.status) {
@@ -92,8 +97,25 @@ fn offsets(
         return Err(RestError::TooLong { rest: rest.clone(), period, most: LONGEST_LIST });
     }
     let values = near(setting, rest, end, limits)?;
-    let offset = |(column, value): (u64, u64)| (value as i64 - column as i64) as i8;
+    let offset = |(column, value): (u64, u64)| value as i64 - column as i64;
     Ok((preperiod, period, (0..).zip(values).map(offset).collect()))
+}
+
+/// The row of a single heap, which may be larger than other rests; `None` if it is no single heap or not
+/// known.
+fn single(
+    setting: &Setting,
+    rest: &Position,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<Option<Single>, RestError> {
+    match rest.heaps() {
+        &[heap] if heap <= chain::REACH => {
+            let rows = chain::find(setting, heap, limits, progress)?;
+            Ok(rows.into_iter().nth(heap as usize).flatten())
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The pairs [b, f(R,b)] with an end in `columns`, by smaller end; for Grundy values [c, g(R,c)] for
@@ -133,13 +155,17 @@ pub fn near(
     if end > LAST_LISTED {
         return Err(RestError::TooFar { column: end, most: LAST_LISTED });
     }
+    if let Some(single) = single(setting, rest, limits, &Silent)? {
+        let value = |column: u64| column.strict_add_signed(single.offset(column));
+        return Ok((0..end).map(value).collect());
+    }
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
     let number = closure.number(rest).expect("a rest is in its own closure");
-    let mut walk = Walk::<u128>::new(setting, &closure);
+    let mut walk = Walk::<u128>::new((setting, &closure));
     let mut values: Vec<u64> = Vec::new();
     while (values.len() as u64) < end {
         limits.check(values.len() as u64)?;
-        walk.advance(CHUNK);
+        walk.advance((setting, &closure), CHUNK);
         reserve(&mut values, CHUNK)?;
         for word in walk.done(number) {
             values.push((values.len() as u64).strict_add_signed(word.offset()));

@@ -27,6 +27,7 @@
 use thiserror::Error;
 
 use crate::base::budget::{Limit, LimitReached};
+use crate::base::fault::{Classified, Fault};
 use crate::games::rules::{Condition, Quantity, Rules};
 use crate::{Play, Position};
 
@@ -116,12 +117,16 @@ pub enum RestError {
     Limit(#[from] LimitReached),
 }
 
-impl RestError {
-    /// Whether a limit was met, rather than something wrong asked for.
-    pub fn is_limit(&self) -> bool {
-        !matches!(self, RestError::Rules | RestError::Misere)
+impl Classified for RestError {
+    fn fault(&self) -> Fault {
+        match self {
+            RestError::Rules | RestError::Misere => Fault::Input,
+            _ => Fault::Limit,
+        }
     }
+}
 
+impl RestError {
     pub(super) fn stopped(done: u64) -> RestError {
         RestError::Limit(LimitReached::new(Limit::Stopped, done))
     }
@@ -201,7 +206,8 @@ impl Setting {
         self.values
     }
 
-    pub(super) fn most_taken(&self) -> u64 {
+    /// The largest number of coins that a merge takes.
+    pub fn most_taken(&self) -> u64 {
         self.most_taken
     }
 
@@ -222,6 +228,11 @@ impl Setting {
             Values::Grundy => lowered + merges * (pairs + sizes),
             Values::Completions => lowered + merges * (pairs + 2 * sizes + 1) + 1,
         }
+    }
+
+    /// Whether the windows of a rest fit their words.
+    pub fn reaches(&self, rest: &Position) -> bool {
+        self.fits(rest).is_ok()
     }
 
     /// The reach of a rest, if its windows fit.

@@ -85,9 +85,7 @@ pub(super) const CHUNK: usize = 64;
 
 /// All rows of a closure at one place.
 #[derive(Clone)]
-pub(super) struct Walk<'a, W> {
-    setting: &'a Setting,
-    closure: &'a Closure,
+pub(super) struct Walk<W> {
     /// The column of the rows with the most coins that comes next.
     pub place: i64,
     /// How far each row is ahead of that.
@@ -105,16 +103,17 @@ pub(super) struct Walk<'a, W> {
     sound: bool,
 }
 
-impl<'a, W: Word> Walk<'a, W> {
+/// A closure with its setting.
+pub(super) type Of<'a> = (&'a Setting, &'a Closure);
+
+impl<W: Word> Walk<W> {
     /// All rows at their beginning.
-    pub fn new(setting: &'a Setting, closure: &'a Closure) -> Walk<'a, W> {
+    pub fn new((setting, closure): Of<'_>) -> Walk<W> {
         let rows = closure.rests().len();
         let most = closure.most_coins();
         let history = (most + setting.most_taken()) as usize;
         let lead = closure.rests().iter().map(|rest| most as i64 - rest.coins() as i64).collect();
         Walk {
-            setting,
-            closure,
             place: -(most as i64),
             lead,
             windows: vec![W::BELOW; rows],
@@ -133,7 +132,7 @@ impl<'a, W: Word> Walk<'a, W> {
     }
 
     /// The bytes that a walk of a closure takes.
-    pub fn bytes(setting: &Setting, closure: &Closure) -> u64 {
+    pub fn bytes((setting, closure): Of<'_>) -> u64 {
         let width = closure.most_coins() + setting.most_taken() + CHUNK as u64 + 4;
         closure.rests().len() as u64 * width * size_of::<W>() as u64
     }
@@ -149,7 +148,7 @@ impl<'a, W: Word> Walk<'a, W> {
     }
 
     /// Goes on by `columns`, at most [`CHUNK`].
-    pub fn advance(&mut self, columns: usize) {
+    pub fn advance(&mut self, of: Of<'_>, columns: usize) {
         debug_assert!(columns <= CHUNK);
         let width = self.history + CHUNK;
         let mut mask = [W::NONE; CHUNK];
@@ -160,7 +159,7 @@ impl<'a, W: Word> Walk<'a, W> {
             let column = self.place + self.lead[row];
             if column >= self.regular {
                 mask[..columns].fill(W::NONE);
-                for &Input { row: other, ahead, shift } in &self.closure.inputs[row] {
+                for &Input { row: other, ahead, shift } in &of.1.inputs[row] {
                     let back = self.lead[other] - self.lead[row] - ahead;
                     let from = other * width + self.history - back as usize;
                     let source = &before[from..from + columns];
@@ -186,7 +185,7 @@ impl<'a, W: Word> Walk<'a, W> {
                     sound == W::LOWEST && !this[self.history..][..columns].contains(&W::NONE);
             } else {
                 for i in 0..columns {
-                    self.irregular(row, i);
+                    self.irregular(of, row, i);
                 }
             }
         }
@@ -195,7 +194,7 @@ impl<'a, W: Word> Walk<'a, W> {
     }
 
     /// One column of one row by the rules, condition by condition.
-    fn irregular(&mut self, row: usize, i: usize) {
+    fn irregular(&mut self, of: Of<'_>, row: usize, i: usize) {
         let width = self.history + CHUNK;
         let at = row * width + self.history + i;
         let column = self.place + self.lead[row] + i as i64;
@@ -209,7 +208,7 @@ impl<'a, W: Word> Walk<'a, W> {
             let index = column - self.place - self.lead[other] + self.history as i64;
             column + self.words[other * width + index as usize].offset()
         };
-        excluded((self.setting, self.closure), (row, column), self.first[row], value, &mut exclude);
+        excluded(of, (row, column), self.first[row], value, &mut exclude);
         let word = (self.windows[row] | mask).least_missing();
         let window = self.windows[row] | word;
         self.sound &= word != W::NONE && window & W::LOWEST != W::NONE;
@@ -229,15 +228,14 @@ impl<'a, W: Word> Walk<'a, W> {
     }
 
     /// Whether a row stands as it does in another walk, as far as itself is concerned.
-    pub fn same_window(&self, other: &Walk<'_, W>, row: usize) -> bool {
+    pub fn same_window(&self, other: &Walk<W>, row: usize) -> bool {
         self.windows[row] == other.windows[row]
     }
 
     /// Whether others can see no difference in a row from another walk.
-    pub fn same_history(&self, other: &Walk<'_, W>, row: usize) -> bool {
+    pub fn same_history(&self, other: &Walk<W>, row: usize) -> bool {
         let width = self.history + CHUNK;
-        let seen =
-            |walk: &Walk<'_, W>| row * width + walk.done..row * width + walk.done + self.history;
+        let seen = |walk: &Walk<W>| row * width + walk.done..row * width + walk.done + self.history;
         self.words[seen(self)] == other.words[seen(other)]
     }
 }
@@ -246,7 +244,7 @@ impl<'a, W: Word> Walk<'a, W> {
 ///
 /// `first` is the value of the row at column 0, and `value` tells those of the rows it rests on.
 pub(super) fn excluded(
-    (setting, closure): (&Setting, &Closure),
+    (setting, closure): Of<'_>,
     (row, column): (usize, i64),
     first: i64,
     value: impl Fn(usize, i64) -> i64,

@@ -10,6 +10,14 @@ use crate::{Outcome, Play, Position, Value};
 /// The value of every position below a start.
 pub struct ExploredHeaps(Table);
 
+impl std::fmt::Debug for ExploredHeaps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ExploredHeaps")
+            .field("positions", &self.positions())
+            .finish_non_exhaustive()
+    }
+}
+
 enum Table {
     Lines(ExploredLines),
     Packed(Packing, Explored<u128>),

@@ -8,9 +8,9 @@
 //! position costs one look-up for each different heap and one for each merge, instead of one for
 //! every coin.
 
-use super::memo::mex_of_bits;
 use super::ordered::Ordered;
 use crate::base::budget::{Budget, LimitReached, zeros};
+use crate::base::nimber::mex_of_bits;
 use crate::base::stored::{Stored, decide};
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position, Value};

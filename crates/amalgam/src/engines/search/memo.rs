@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::table::Table;
 use crate::base::budget::{Budget, LimitReached, Meter, reserve};
+use crate::base::nimber::mex_of_bits;
 use crate::base::stored::{Stored, decide};
 use crate::{Game, Outcome, Play, Value};
 
@@ -256,13 +257,5 @@ impl Options {
 
     fn value(&self, play: Play) -> Stored {
         Stored::new(mex_of_bits(&self.grundy), decide(self.hurry, self.delay, play))
-    }
-}
-
-/// The least number whose bit is not set.
-pub(crate) fn mex_of_bits(words: &[u64]) -> u32 {
-    match words.iter().position(|&word| word != u64::MAX) {
-        Some(i) => i as u32 * 64 + words[i].trailing_ones(),
-        None => words.len() as u32 * 64,
     }
 }

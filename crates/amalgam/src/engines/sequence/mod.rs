@@ -25,6 +25,8 @@
 mod base;
 mod mask;
 mod moves;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 pub mod period;
 mod ring;

@@ -25,13 +25,14 @@
 //! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 //! ```
 
-use super::covers::{Cover, CoverProof, Covers};
+use super::covers::{Cover, CoverProof, Decided, Recurrence, may_cover};
 use super::period::Witness;
 use super::progress::SearchError;
 use super::row;
-use super::rows::{Proved, RowReport, Run, Status};
+use super::rows::{Parts, Proof, Proved, RowReport, RowStructure, Run, SignedCycle, Status};
 use crate::games::rules::Family;
 use sha2::{Digest, Sha256};
+use std::cmp::Reverse;
 use std::fmt::Display;
 
 /// Rows whose preperiod and period together are longer than this carry no lists.
@@ -43,7 +44,8 @@ const LARGE: u64 = 1 << 60;
 /// are a cover row that the search for covers did not see, and the rows after it: the format has no
 /// place for a cover without its proof.
 ///
-/// It fails only where the lists of a row cannot be made.
+/// # Errors
+/// If the lists of a row cannot be made.
 pub fn rows(run: &Run) -> Result<String, SearchError> {
     let (family, to, report) = (run.family(), run.to(), run.report());
     let covers = run.covers().map_or(&[][..], |covers| &covers.covers);
@@ -53,7 +55,9 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     let before = covers.partition_point(|cover| cover.row < to);
     let end = covers[before..].first().filter(|end| end.row == to || unknown);
     let covers = &covers[..before + usize::from(end.is_some())];
-    let mut text = head(family, &format!("rows 1 {to}"));
+    let structured = |row: &RowReport| row.proved().is_some_and(|row| row.proof != Proof::Walked);
+    let version = if report.iter().any(structured) { 2 } else { 1 };
+    let mut text = head(version, family, &format!("rows 1 {to}"));
     push_covers(&mut text, family, covers);
     let unseen = |row: &&RowReport| row.cover && covers.iter().all(|cover| cover.row != row.row);
     let unseen = report.iter().find(unseen).map_or(u64::MAX, |row| row.row);
@@ -75,36 +79,66 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     Ok(signed(text))
 }
 
-/// The certificate of the cover rows up to row `to`, which `covers` was asked for.
+/// The certificate of the rows 8m and 8m + 6 up to row `to`, which `decided` was asked for: which
+/// are cover rows, which are not, and which are open.
 ///
 /// ```
 /// use amalgam::engines::three::{certificate, covers, progress::Silent};
 /// use amalgam::Budget;
 /// use amalgam::games::rules::Family;
-/// let found = covers::find(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
+/// let found = covers::decide(Family::AMALGAMATION, 16, None, &Budget::default(), &Silent)?;
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
-/// assert!(text.contains("cover 16 half-width 8 from 94 after 14 balanced 233\n"));
+/// assert!(text.contains("cover 16 half-width 8 from 94\n"));
+/// assert!(text.contains("excluded 8 over 6 defects 2 column 4096 period 40\n"));
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
-pub fn covers(family: Family, covers: &Covers, to: u64) -> String {
-    let end = covers.covers.partition_point(|cover| cover.row <= to);
-    let mut text = head(family, &format!("covers {to}"));
-    push_covers(&mut text, family, &covers.covers[..end]);
+pub fn covers(family: Family, decided: &Decided, to: u64) -> String {
+    let covers = &decided.covers.covers;
+    // The claim ends with the last row that can be a cover row.
+    let last = (0..=to / 2).rev().find(|&half| may_cover(half)).unwrap_or(0);
+    let claim = format!("covers {}", 2 * last);
+    let Some((column, first)) = decided.layers_from.zip(covers.first()) else {
+        let mut text = head(1, family, &format!("covers {to}"));
+        push_covers(&mut text, family, covers);
+        return signed(text);
+    };
+    let mut text = head(2, family, &claim);
+    push_covers(&mut text, family, &covers[..1]);
+    text += &format!("layers {} column {column}\n", first.row);
+    let mut lines = Vec::new();
+    for &Cover { row, half_width, from, .. } in &covers[1..] {
+        lines.push((row, 0, format!("cover {row} half-width {half_width} from {from}\n")));
+    }
+    let kinds = [(1, "excluded", &decided.excluded), (2, "hidden", &decided.hidden)];
+    for (place, name, recurrences) in kinds {
+        for &Recurrence { row, over, defects, column, period } in recurrences {
+            let line = format!(
+                "{name} {row} over {over} defects {defects} column {column} period {period}\n"
+            );
+            lines.push((row, place, line));
+        }
+    }
+    // Of the rows below the first cover nothing is said.
+    for open in decided.open.iter().filter(|open| open.row > first.row) {
+        lines.push((open.row, 3, format!("open {}\n", open.row)));
+    }
+    lines.sort();
+    lines.iter().for_each(|(.., line)| text += line);
     signed(text)
 }
 
-fn head(family: Family, claim: &str) -> String {
+fn head(version: u8, family: Family, claim: &str) -> String {
     let game = match family {
         Family::Threshold(0 | 1) => "amalgamation".to_owned(),
         Family::Threshold(LARGE..) => "nim".to_owned(),
         Family::Threshold(r) => format!("restricted-amalgamation {r}"),
         Family::MergeTakeOne => "merge-take-one".to_owned(),
     };
-    format!("amalgam-certificate 1\ngame {game}\nclaim {claim}\n")
+    format!("amalgam-certificate {version}\ngame {game}\nclaim {claim}\n")
 }
 
 /// Adds the last line.
-fn signed(mut text: String) -> String {
+pub(crate) fn signed(mut text: String) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     text += &format!("sha256 {hex}\n");
@@ -146,14 +180,33 @@ fn push_proved(
     let (row, cover) = (report.row, if report.cover { "yes" } else { "no" });
     let Proved { preperiod, period, mask_preperiod, mask_period, .. } = proved;
     let Proved { min_offset, max_offset, .. } = proved;
-    *text += &format!("row {row} preperiod {preperiod} period {period} ");
-    *text += &format!("mask {mask_preperiod} {mask_period} ");
-    *text += &format!("offsets {min_offset} {max_offset} cover {cover}\n");
-    let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
-    push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
+    let repeats = format!("row {row} preperiod {preperiod} period {period}");
+    let offsets = format!("offsets {min_offset} {max_offset} cover {cover}");
     let witness = |Witness { prime, column }: &Witness| format!("{prime}@{column}");
-    push_list(text, "minimal", proved.witnesses.iter().map(witness));
-    push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+    match &proved.proof {
+        Proof::Walked => {
+            *text += &format!("{repeats} mask {mask_preperiod} {mask_period} {offsets}\n");
+            let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
+            push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
+            push_list(text, "minimal", proved.witnesses.iter().map(witness));
+            push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+        }
+        Proof::Structure(structure) => {
+            let RowStructure { half, place, column, over, parts, .. } = structure;
+            if *place == 1 {
+                *text += &format!("block {} column {column}\n", 2 * half);
+            }
+            *text += &format!("{repeats} {offsets}\n");
+            *text += &format!("  {} over {over}\n", parts_in_words(parts));
+            // The certificate has them beyond the column of the block by more than an offset.
+            let first = column + row / 2 + 1;
+            let moved = proved.witnesses.iter().map(|&Witness { prime, column }| {
+                let column = first + (column + period - first % period) % period;
+                Witness { prime, column }
+            });
+            push_list(text, "minimal", moved.map(|moved| witness(&moved)));
+        }
+    }
     if preperiod.saturating_add(*period) <= LONGEST_LISTED {
         let lists = row::lists_of(family, row, proved)?;
         let pair = |[b, c]: &[u64; 2]| format!("[{b},{c}]");
@@ -161,6 +214,20 @@ fn push_proved(
         push_list(text, "repeating", lists.repeating.iter().map(pair));
     }
     Ok(())
+}
+
+/// The cycles of an odd row, longest first, or the number of defects of an even one.
+fn parts_in_words(parts: &Parts) -> String {
+    match parts {
+        Parts::Defects(defects) => format!("defects {}", defects.len()),
+        Parts::Cycles(cycles) => {
+            let mut cycles = cycles.clone();
+            cycles.sort_by_key(|cycle| (Reverse(cycle.length), cycle.turns));
+            let sign = |turns| if turns { '-' } else { '+' };
+            let cycle = |cycle: &SignedCycle| format!(" {}{}", cycle.length, sign(cycle.turns));
+            format!("cycles{}", cycles.iter().map(cycle).collect::<String>())
+        }
+    }
 }
 
 fn push_list<T: Display>(text: &mut String, name: &str, members: impl Iterator<Item = T>) {

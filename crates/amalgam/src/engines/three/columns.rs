@@ -45,15 +45,6 @@ impl<const W: usize> Columns<W> {
         Columns { family, half: 0, column: 0, windows, picks: Vec::new() }
     }
 
-    /// The same rows in windows of V words, which must be enough for them.
-    pub fn resized<const V: usize>(&self) -> Columns<V> {
-        let resize =
-            |window: &Words<W>| std::array::from_fn(|w| window.get(w).copied().unwrap_or(0));
-        let &Columns { family, half, column, .. } = self;
-        let windows = self.windows.iter().map(resize).collect();
-        Columns { family, half, column, windows, picks: Vec::new() }
-    }
-
     pub fn first_row(&self) -> u64 {
         2 * self.half + 1
     }

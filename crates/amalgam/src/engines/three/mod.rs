@@ -10,6 +10,7 @@
 //! - [`covers`]: rows 2k such that the rows up to 2k use the offsets −k..=k in every column from
 //!   some column on. They cut the rows into blocks that depend on nothing below them.
 //! - [`rows`]: the period of every row, proved; [`period`] holds the criterion and its proof.
+//! - [`structure`]: why no period has to be walked: holes, defects and labels inside a block.
 //! - [`row`]: one row as the papers write it, L1 and L2, and its matching.
 //! - [`oracle`]: f(a,b) for heaps of any size.
 //! - [`certificate`]: what is proved as a text that others can check.
@@ -21,6 +22,8 @@ pub mod certificate;
 mod columns;
 pub mod covers;
 mod lookup;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 pub mod oracle;
 mod packed;
@@ -30,7 +33,7 @@ mod register;
 mod report;
 pub mod row;
 pub mod rows;
-pub(crate) mod structure;
+pub mod structure;
 mod structured;
 pub mod table;
 

@@ -1,16 +1,18 @@
 //! f(a,b) for heaps of any size, from the cycles of the rows.
 //!
-//! A row's register is known at every 2^14th column of its cycle. To answer for column b the row is
-//! set up a window's width left of b and walked to b: whichever of b and an
-//! earlier column chose the other is the partner. That takes some 2^14 steps for each row of the
-//! block, however large b is. Left of the block's first regular column all rows are walked from
-//! column 0.
+//! Where a row was walked, its register is known at every 2^14th column of its cycle; where the structure
+//! of its block proved it, [`super::structure`] gives the register at any column. To answer for column b
+//! the row is set up a window's width left of b and walked to b: whichever of b and an earlier column
+//! chose the other is the partner. That takes some thousand steps for each row of the block, however
+//! large b is. Left of the block's first regular column a later column tells what the row does, as
+//! soon as it repeats; and where it does not all rows are walked from column 0.
 
 use super::block::{Block, By};
 use super::columns::{MAX_ROW, walk_choices};
 use super::covers::Covers;
 use super::progress::{Progress, SearchError};
 use super::rows::Run;
+use super::structure::view::BlockView;
 use crate::base::budget::Budget;
 use crate::games::rules::Family;
 
@@ -32,8 +34,19 @@ pub struct RowOracle {
     pub(crate) periods: Vec<RowPeriod>,
 }
 
+impl std::fmt::Debug for RowOracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RowOracle")
+            .field("family", &self.family)
+            .field("to", &self.to)
+            .field("periods", &self.periods)
+            .finish_non_exhaustive()
+    }
+}
+
 /// What to quote when an answer rests on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RowPeriod {
     /// The row.
     pub row: u64,
@@ -45,6 +58,9 @@ pub struct RowPeriod {
 
 impl RowOracle {
     /// Finds the rows up to `to` and keeps what answers need. Rows that stay unknown are left out.
+    ///
+    /// # Errors
+    /// If there are no such rows.
     pub fn find(
         family: Family,
         to: u64,
@@ -97,7 +113,20 @@ impl RowOracle {
         self.periods.iter().copied().find(|period| period.row == row)
     }
 
+    /// The cells of row `row`, an even row of its block, and the labels of the row after it, over some
+    /// columns. Nothing if the row has no defects, is not proved by the structure of its block, or
+    /// does not come after the column at which that was checked; [`BlockView::first`] says where.
+    pub fn block_view(&self, row: u64, from: Option<u64>, columns: u64) -> Option<BlockView> {
+        let block = self.blocks.iter().find(|block| block.last >= row)?;
+        let i = row.checked_sub(block.first_row())? as usize;
+        block.cycles.get(i).filter(|cycle| cycle.by == By::Structure && i % 2 == 1)?;
+        block.structure.as_ref()?.view(i / 2, from, columns)
+    }
+
     /// f(a,b). The smaller of `a` and `b` must be 0 or a row that is known, or both be equal.
+    ///
+    /// # Errors
+    /// If the row is not known, or a heap does not fit in 64 bits.
     pub fn f(&self, a: u64, b: u64) -> Result<u64, SearchError> {
         let (row, column) = (a.min(b), a.max(b));
         if row == 0 || row == column {
@@ -109,6 +138,12 @@ impl RowOracle {
         let reach = u64::from(block.shape.half + block.shape.width);
         let cycle = block.cycles.get(i).ok_or(unknown)?;
         if column < cycle.start + reach {
+            // The row may repeat long before its block is regular: then a later column tells.
+            let repeats = self.period(row).filter(|repeats| column >= repeats.preperiod);
+            if let Some(RowPeriod { period, .. }) = repeats {
+                let shift = period * (cycle.start + reach).div_ceil(period);
+                return Ok(self.f(row, column + shift)? - shift);
+            }
             let covers = self.covers.covers.iter().map(|cover| (cover.half_width, cover.from));
             return walk(self.family, row, column, &covers.collect::<Vec<_>>());
         }
@@ -141,6 +176,9 @@ pub const LAST_WALKED: u64 = 1 << 22;
 /// assert_eq!(oracle::f(Family::AMALGAMATION, 9, 5)?, 15);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// If the row is not known, or a heap does not fit in 64 bits.
 pub fn f(family: Family, a: u64, b: u64) -> Result<u64, SearchError> {
     let (row, column) = (a.min(b), a.max(b));
     if row > MAX_ROW {

@@ -23,6 +23,7 @@ impl Progress for Until<'_> {
 
 /// Why a search did not give an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// Row 0 is no row to search: f(0,b) = b.
     #[error("row 0 has no period to find: f(0,b) = b")]

@@ -172,10 +172,6 @@ impl<'a> Chain<'a> {
         Chain { shape, column, base, place, tracks: Vec::new() }
     }
 
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// The register of the last row.
     pub fn last(&self) -> Option<Register> {
         match self.tracks.last() {

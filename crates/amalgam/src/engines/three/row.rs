@@ -41,6 +41,9 @@ pub const LAST_MATCHED: u64 = 1 << 24;
 /// assert_eq!((lists.repeating, lists.period), (vec![[10, 13], [15, 16]], 4));
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// If the period of the row is not found within the limits, or is too long to list.
 pub fn lists(
     family: Family,
     row: u64,
@@ -55,6 +58,9 @@ pub fn lists(
 }
 
 /// The lists L1 and L2 of a row whose period is known.
+///
+/// # Errors
+/// If the period is too long to list.
 pub fn lists_of(family: Family, row: u64, proved: &Proved) -> Result<Lists, SearchError> {
     let (preperiod, period) = (proved.preperiod, proved.period);
     let end = preperiod.saturating_add(period);
@@ -88,6 +94,9 @@ pub fn lists_of(family: Family, row: u64, proved: &Proved) -> Result<Lists, Sear
 /// assert_eq!(row::matching(Family::AMALGAMATION, 2, 0..6)?, [[0, 2], [1, 4], [3, 6], [5, 8]]);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// If the columns are too far to the right, or a heap does not fit in 64 bits.
 pub fn matching(
     family: Family,
     row: u64,

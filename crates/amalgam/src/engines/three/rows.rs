@@ -41,6 +41,9 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 
 /// Finds and proves the periods of the rows 1..=`to`, as far as the limits allow.
+///
+/// # Errors
+/// If there are no such rows. What a bound leaves unknown is told row by row.
 pub fn find(
     family: Family,
     to: u64,
@@ -64,6 +67,16 @@ pub struct Run {
     pub(crate) blocks: Vec<BlockRun>,
 }
 
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("family", &self.family)
+            .field("to", &self.to)
+            .field("covers", &self.covers)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Whether a run has come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advance {
@@ -80,6 +93,9 @@ const SLICE: u64 = 1 << 22;
 
 impl Run {
     /// A run that has not started.
+    ///
+    /// # Errors
+    /// If there are no such rows.
     pub fn new(family: Family, to: u64) -> Result<Self, SearchError> {
         match to {
             0 => Err(SearchError::RowZero),
@@ -114,6 +130,9 @@ impl Run {
 
     /// Goes on until every row is proved or given up, or the run is told to stop. What it finds
     /// does not depend on pauses or on the number of threads.
+    ///
+    /// # Errors
+    /// If a row is too wide for the machine. A bound that is met is no error: the run is paused.
     pub fn advance(
         &mut self,
         limits: &Budget,
@@ -132,8 +151,8 @@ impl Run {
                 Some(search) => search,
                 None => self.cover_search()?,
             };
-            match search.advance(&Until { progress, limits }) {
-                ControlFlow::Continue(covers) => self.set_covers(covers)?,
+            match search.advance_here(limits, progress) {
+                ControlFlow::Continue(decided) => self.set_covers(decided.covers)?,
                 ControlFlow::Break(()) => {
                     self.search = Some(search);
                     return Ok(Advance::Paused);

@@ -79,6 +79,7 @@ pub struct Place {
 
 /// Why a game could not be explored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ExploreError {
     /// The game broke down at some position.
     #[error("{0}")]

@@ -1,15 +1,19 @@
 //! A game of one's own among the others: a [`Graph`] whose nodes are the positions.
 //!
-//! A [`Position`] is a list of heaps, and a position of such a game is any [`Datum`]. So it is known
-//! here by the number of its node, as one heap of that size; node 0, where play has ended, is the
-//! empty list. [`AnyGame::show`](super::AnyGame::show) gives it its face back.
+//! A position of such a game is any [`Datum`]. It is known by its [`Node`], a type of its own, which
+//! nothing but the game can show.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
-use crate::{Budget, Move, Play, Position, Value};
+use crate::{Budget, Move, Play, Value};
+
+/// A position of a game of one's own: its number among those of the game. Only the [`Own`] that it
+/// came from knows what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Node(u32);
 
 /// A game of one's own, as far as it can be reached from one start.
 #[derive(Clone, Debug)]
@@ -34,15 +38,23 @@ impl Hash for Own {
 }
 
 impl Own {
-    /// Explores a game from a start.
-    pub(in crate::games) fn explore(
+    /// Explores a game from a start, and gives the start's node.
+    ///
+    /// # Errors
+    /// If the game breaks down somewhere, never ends, or does not fit within `limits`.
+    pub fn explore(
         game: Arc<dyn OwnGame>,
         start: &Datum,
         limits: &Budget,
-    ) -> Result<(Own, Position), ExploreError> {
+    ) -> Result<(Own, Node), ExploreError> {
         let graph = Graph::explore(&*game, start, limits)?;
-        let position = as_position(graph.start());
-        Ok((Own { game, graph: Arc::new(graph) }, position))
+        let node = Node(graph.start());
+        Ok((Own { game, graph: Arc::new(graph) }, node))
+    }
+
+    /// What the game is called.
+    pub fn name(&self) -> &str {
+        self.game.name()
     }
 
     /// The game itself, from whatever start.
@@ -56,50 +68,37 @@ impl Own {
     }
 
     /// What a position is to the game.
-    pub fn datum(&self, position: &Position) -> Datum {
-        self.graph.datum(node(position))
+    pub fn datum(&self, node: Node) -> Datum {
+        self.graph.datum(node.0)
     }
 
     /// The value of a position.
-    pub fn value(&self, position: &Position, play: Play) -> Value {
-        self.graph.value(node(position), play)
+    pub fn value(&self, node: Node, play: Play) -> Value {
+        self.graph.value(node.0, play)
     }
 
     /// A position as the game shows it.
     ///
     /// # Errors
     /// If the game fails to; it is then shown as plain data elsewhere.
-    pub fn shown(&self, position: &Position) -> Result<String, OwnError> {
-        self.game.show(&self.datum(position))
+    pub fn shown(&self, node: Node) -> Result<String, OwnError> {
+        self.game.show(&self.datum(node))
     }
 
     /// A position as the game shows it; as plain data where that fails.
-    pub(in crate::games) fn show(&self, position: &Position) -> String {
-        self.shown(position).unwrap_or_else(|_| self.datum(position).to_string())
+    pub fn show(&self, node: Node) -> String {
+        self.shown(node).unwrap_or_else(|_| self.datum(node).to_string())
     }
 
-    pub(in crate::games) fn moves_at_most(&self, position: &Position) -> u128 {
-        self.graph.options(node(position)).len() as u128
+    pub(in crate::games) fn count_moves(&self, node: Node) -> u128 {
+        self.graph.options(node.0).len() as u128
     }
 
-    pub(in crate::games) fn each_move<F>(
-        &self,
-        position: &Position,
-        mut visit: F,
-    ) -> ControlFlow<()>
+    pub(in crate::games) fn each_move<F>(&self, node: Node, mut visit: F) -> ControlFlow<()>
     where
-        F: FnMut(Move, Position) -> ControlFlow<()>,
+        F: FnMut(Move, Node) -> ControlFlow<()>,
     {
-        let options = self.graph.options(node(position));
-        options.iter().try_for_each(|&option| visit(Move::Step, as_position(option)))
+        let options = self.graph.options(node.0);
+        options.iter().try_for_each(|&option| visit(Move::Step, Node(option)))
     }
-}
-
-fn as_position(node: u32) -> Position {
-    Position::new([u64::from(node)])
-}
-
-/// The node of a position that this game has made.
-fn node(position: &Position) -> u32 {
-    u32::try_from(position.largest()).expect("a node of the graph")
 }

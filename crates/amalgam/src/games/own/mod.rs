@@ -44,7 +44,7 @@ mod read;
 
 pub use datum::Datum;
 pub use error::{ExploreError, Line, OwnError, Place};
-pub use explored::Own;
+pub use explored::{Node, Own};
 pub use graph::Graph;
 pub(crate) use read::read;
 

@@ -8,6 +8,7 @@
 /// assert_eq!(Family::AMALGAMATION, Family::Threshold(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Family {
     /// Two heaps that both have at least `r` coins may merge. `Threshold(1)` is Amalgamation Nim
     /// (Locke & Handley), `Threshold(2)` the restricted game of Manabe. Thresholds 0 and 1 allow

@@ -112,6 +112,7 @@ impl Merge {
 
 /// Why something is no set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// Nothing is allowed.
     #[error("no move is ever allowed")]
@@ -253,3 +254,6 @@ impl Rules {
         self.takes_any() && self.merges.is_empty()
     }
 }
+
+#[cfg(feature = "serde")]
+crate::base::as_text::as_text!(Rules);

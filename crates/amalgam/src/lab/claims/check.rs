@@ -1,7 +1,7 @@
 //! Ways to check a statement on all positions of a domain, the smallest first.
 
 use super::Context;
-use super::verdict::{Checked, Counterexample};
+use super::verdict::{Checked, Counterexample, Replay};
 use crate::base::budget::Silent;
 use crate::engines::bulk::{Domain, Mentions, Tables};
 use crate::games::AnyGame;
@@ -39,15 +39,9 @@ pub(super) fn rules(game: &str) -> Rules {
     any_game(game).rules().expect("the ledger names games with heap rules").clone()
 }
 
-/// The command that shows who wins at a position.
-pub(super) fn solve(game: &str, position: &Position) -> String {
-    match game {
-        AMALGAMATION => format!("amalgam solve \"{position}\""),
-        _ if game.contains([' ', '(']) => {
-            format!("amalgam solve --game \"{game}\" \"{position}\"")
-        }
-        _ => format!("amalgam solve --game {game} \"{position}\""),
-    }
+/// The question who wins at a position.
+pub(super) fn solve(game: &str, position: &Position) -> Replay {
+    Replay::Solve { game: game.to_owned(), position: position.clone(), explain: false }
 }
 
 /// Tests every position of the domain; the first that fails is the smallest exception.
@@ -102,6 +96,7 @@ pub(super) fn each_with(
         misere: matches!(know, Know::Both),
         grundy: matches!(know, Know::Grundy),
         completion: matches!(know, Know::Completion).then_some(0..0),
+        ..Mentions::default()
     };
     match Tables::of_game(&any_game(game), domain, &mentions, &context.limits, &Silent) {
         Ok(tables) => each(context, game, domain, |heaps| test(&tables, heaps)),
@@ -204,7 +199,7 @@ pub(super) fn an_example(opposite: Checked) -> Checked {
 }
 
 /// A statement about no position at all, or about the empty one.
-pub(super) fn fails_at(position: Position, why: String, replay: String, scope: &str) -> Checked {
+pub(super) fn fails_at(position: Position, why: String, replay: Replay, scope: &str) -> Checked {
     let counterexample = Counterexample { position, why, replay };
     Checked::Fails { scope: scope.to_owned(), counterexample }
 }

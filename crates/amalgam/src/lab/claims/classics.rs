@@ -1,7 +1,7 @@
 //! The neighbouring games: what the literature says of them, checked like the papers.
 
 use super::check::{self, Know, all_of, each_with, same};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper};
 use crate::engines::bulk::{Domain, Facts};
 use crate::engines::sequence::period::{self, Verdict};
@@ -149,10 +149,8 @@ fn periodic(game: &str, to: u64, stated: (u64, u64, u64)) -> Checked {
         let position = Position::new([last]);
         let why =
             format!("period {}, saltus {}, last exception {last}", found.period, found.saltus);
-        let replay = match game.contains('(') {
-            true => format!("amalgam period \"{game}\" --to {to}"),
-            false => format!("amalgam period {game}"),
-        };
+        let to = game.contains('(').then_some(to);
+        let replay = Replay::Period { game: game.to_owned(), to };
         return check::fails_at(position, why, replay, &scope);
     }
     match theorem {
@@ -172,7 +170,7 @@ fn lasker_begins() -> Checked {
         Ok(values) => check::fails_at(
             Position::new([4]),
             format!("the values begin {values:?}"),
-            "amalgam values lasker --to 4".to_owned(),
+            Replay::Values { game: "lasker", to: 4 },
             "single heaps up to 4",
         ),
         Err(limit) => Checked::Unknown { why: limit.to_string() },

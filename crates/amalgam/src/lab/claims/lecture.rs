@@ -1,7 +1,7 @@
 //! The lecture notes: Nim, sums and equivalence.
 
 use super::check::{self, Found, Know, all_of, each, each_with, fails_at, holds, same};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper};
 use crate::base::nimber::{bouton, nim_sum};
 use crate::engines::bulk::{Domain, Facts};
@@ -243,7 +243,8 @@ fn example(heaps: &[u64], sum: u64, from: u64, to: u64) -> Checked {
             by: "nimber::bouton finds the move".to_owned(),
         },
         false => {
-            let replay = format!("amalgam solve --game nim \"{position}\" --explain");
+            let (game, shown) = (NIM.to_owned(), position.clone());
+            let replay = Replay::Solve { game, position: shown, explain: true };
             fails_at(position, "the move is another".to_owned(), replay, "one position")
         }
     }
@@ -289,7 +290,7 @@ fn told_apart(cases: &[(u64, u64, u64)]) -> Checked {
         let equivalent = Solver::new().equivalent(heap(m), heap(n));
         if !apart || equivalent.is_ok_and(|equivalence| equivalence.holds()) {
             let why = format!("*{h} does not tell *{m} and *{n} apart");
-            let replay = format!("amalgam equivalent \"nim[{m}]\" \"nim[{n}]\"");
+            let replay = Replay::Equivalent([m, n]);
             return fails_at(Position::new([m, n, h]), why, replay, "pairs of heaps");
         }
     }
@@ -304,7 +305,7 @@ fn added(n: u64, m: u64, both: u64, stated: &[Outcome]) -> Checked {
     for (h, &stated) in (0..).zip(stated) {
         if outcome_of(&[n, m, h]) != stated || outcome_of(&[both, h]) != stated {
             let position = Position::new([n, m, h]);
-            let replay = format!("amalgam solve --game nim \"{position}\"");
+            let replay = check::solve(NIM, &position);
             return fails_at(position, format!("not {stated}"), replay, "four sums");
         }
     }

@@ -8,7 +8,7 @@ use super::check::{
 use super::locke_handley::{coins, heights, position};
 use super::manabe_sets::{Triple, merges_from, orders, takes};
 use super::printed::{A002188, OEIS_IN_TEXT};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper};
 use crate::base::nimber::nim_sum;
 use crate::engines::bulk::{Domain, Facts};
@@ -220,7 +220,7 @@ fn encyclopedia(number: &str) -> Checked {
     let moves = HeapMoves::of_game(&check::any_game("grundy")).expect("heaps that never meet");
     let to = terms.len() as u64 - 1;
     let scope = format!("single heaps up to {to}");
-    let replay = format!("amalgam values grundy --to {to}");
+    let replay = Replay::Values { game: "grundy", to };
     match sequence::values(moves, to, &Budget::default()) {
         Err(limit) => Checked::Unknown { why: limit.to_string() },
         Ok(values) if values != terms => {
@@ -295,7 +295,12 @@ fn terminal(normal: Outcome, misere: Outcome) -> Checked {
         let found = naive::Naive::new(&rules, play).outcome(&[]);
         if found != stated {
             let why = format!("it is {found} in {play}, not {stated}");
-            return fails_at(Position::default(), why, "amalgam solve \"[]\"".to_owned(), scope);
+            return fails_at(
+                Position::default(),
+                why,
+                check::solve(AMALGAMATION, &Position::default()),
+                scope,
+            );
         }
     }
     Checked::Holds { scope: scope.to_owned() }
@@ -392,7 +397,7 @@ fn partition(context: &Context) -> Checked {
         _ => fails_at(
             Position::default(),
             format!("{found} sets"),
-            "amalgam solve \"[]\"".into(),
+            check::solve(AMALGAMATION, &Position::default()),
             "sets",
         ),
     }

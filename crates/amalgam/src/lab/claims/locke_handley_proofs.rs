@@ -127,7 +127,7 @@ fn listed_moves(context: &Context, moves: &Moves) -> Checked {
     let (listed, missing) = (instances(moves.listed, most), instances(moves.missing, most));
     each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
         let position = [heaps[0], heaps[1], heaps[2]];
-        let is_p = |[x, y, z]: Triple| tables.completion(x, y) == Some(z);
+        let is_p = |[x, y, z]: Triple| tables.completion(&[x, y]) == Some(z);
         if position[0] != moves.row || is_p(position) {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::check::{AMALGAMATION, Know, all_of, each_with, fails_at, holds, outcomes, solve};
 use super::locke_handley::two_heaps;
 use super::printed::{LISTS, Listed, OBSERVED, Observed, Pair, ROW_3};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper, like};
 use crate::engines::bulk::{Domain, Facts};
 use crate::engines::three::progress::Silent;
@@ -211,7 +211,7 @@ fn printed_row(listed: &Listed, from: u64) -> Checked {
     }
     if proved.period != listed.period {
         let why = format!("the least period of row {row} is {}", proved.period);
-        let replay = format!("amalgam table --rows {} --cols 40", row + 1);
+        let replay = Replay::Table { rows: row + 1, cols: Some(40) };
         return fails_at(Position::new([row]), why, replay, &format!("row {row}"));
     }
     certified(row, &proved)
@@ -266,7 +266,7 @@ fn numbers(cited: &[u64; 4]) -> Checked {
         Some((observed, cited)) => {
             let Observed { number, row, .. } = observed;
             let why = format!("row {row} is described in Observation {number}, not {cited}");
-            let replay = format!("amalgam claims LH-O{number}");
+            let replay = Replay::Claim(format!("LH-O{number}"));
             fails_at(Position::new([*row]), why, replay, scope)
         }
         None => Checked::Holds { scope: scope.to_owned() },
@@ -285,7 +285,7 @@ fn jumps(_: &Context) -> Checked {
     if found == [8, 10, 11] {
         Checked::Fits { scope: "growth by more than a factor of two".to_owned(), what }
     } else {
-        let replay = "amalgam table --rows 12".to_owned();
+        let replay = Replay::Table { rows: 12, cols: None };
         fails_at(Position::default(), format!("{what}, with jumps at {found:?}"), replay, "rows")
     }
 }
@@ -299,12 +299,12 @@ fn matching(context: &Context) -> Checked {
         if j == 0 {
             return Ok(());
         }
-        let Some(l) = tables.completion(j, k) else { return Err("no completion".to_owned()) };
+        let Some(l) = tables.completion(&[j, k]) else { return Err("no completion".to_owned()) };
         if j == k {
             return holds(l == 0, "j is not matched with the empty heap");
         }
         holds(l != k && l != 0 && l != j, format!("{k} is matched with {l}"))?;
-        holds(tables.completion(j, l) == Some(k), format!("{l} has another partner"))
+        holds(tables.completion(&[j, l]) == Some(k), format!("{l} has another partner"))
     })
 }
 
@@ -313,10 +313,10 @@ fn play_row_one(context: &Context) -> Checked {
     let domain = Domain::heaps(3, most).expect("a small domain");
     each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
         let [one, a, b] = [heaps[0], heaps[1], heaps[2]];
-        if one != 1 || a < 2 || tables.completion(a, b) == Some(1) {
+        if one != 1 || a < 2 || tables.completion(&[a, b]) == Some(1) {
             return Ok(());
         }
-        let partner = tables.completion(1, a).ok_or("no completion")?;
+        let partner = tables.completion(&[1, a]).ok_or("no completion")?;
         holds(a + 1 == b || a == b || partner < b, "none of the three moves wins")
     })
 }

@@ -251,7 +251,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         "P is the set of P-positions of the restricted game with three heaps.",
         theorem,
     )
-    .proof(THEOREM),
+    .proof(THEOREM)
+    .note("a corollary of the value of three heaps, MA-C1.value"),
     PAPER.claim(
         "MA-C1",
         "Conjecture 1",
@@ -261,7 +262,9 @@ pub(super) const CLAIMS: &[Claim] = &[
             let domain = Domain::heaps(3, most).expect("a small domain");
             formula(context, RESTRICTED, "grundy >> 1 == (x ^ y ^ z) >> 1", domain)
         },
-    ),
+    )
+    .proof("theory::restricted, Theorem 3")
+    .note("open in the paper; the value itself is MA-C1.value, and four heaps are MA-C1.path"),
 ];
 
 /// Whether a triple belongs to a set.

@@ -25,8 +25,9 @@
 mod check;
 mod classics;
 mod context;
+mod covers;
+mod free_pairs;
 mod lecture;
-pub mod ledger;
 mod locke_handley;
 mod locke_handley_intro;
 mod locke_handley_misere;
@@ -37,6 +38,7 @@ mod manabe_proofs;
 mod manabe_sets;
 pub mod printed;
 mod printed_moves;
+mod rests;
 mod shinoda;
 mod theorems;
 mod verdict;
@@ -51,7 +53,7 @@ use crate::base::budget::{Limit, Progress, Step, Task};
 
 pub use context::{Context, Effort};
 pub use theorems::Theorems;
-pub use verdict::{Counterexample, Status, Verdict};
+pub use verdict::{Counterexample, Replay, Status, Verdict};
 
 use verdict::Checked;
 
@@ -68,12 +70,20 @@ pub enum Paper {
     Lecture,
     /// What the literature says of the neighbouring games that the papers name.
     Classics,
+    /// What was found with this program.
+    Found,
 }
 
 impl Paper {
     /// All of them, in the order of the ledger.
-    pub const ALL: [Paper; 5] =
-        [Paper::LockeHandley, Paper::Shinoda, Paper::Manabe, Paper::Lecture, Paper::Classics];
+    pub const ALL: [Paper; 6] = [
+        Paper::LockeHandley,
+        Paper::Shinoda,
+        Paper::Manabe,
+        Paper::Lecture,
+        Paper::Classics,
+        Paper::Found,
+    ];
 
     /// Author and title.
     pub fn title(self) -> &'static str {
@@ -83,6 +93,7 @@ impl Paper {
             Paper::Manabe => "Manabe, An Amalgamation Nim with Restriction",
             Paper::Lecture => "Lecture notes on Nim and sums of games",
             Paper::Classics => "The neighbouring games",
+            Paper::Found => "Found here: any number of heaps",
         }
     }
 
@@ -94,6 +105,7 @@ impl Paper {
             Paper::Manabe => "Manabe",
             Paper::Lecture => "lecture",
             Paper::Classics => "classics",
+            Paper::Found => "found here",
         }
     }
 
@@ -109,7 +121,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 10] = [
+const FILES: [&[Claim]; 13] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -118,8 +130,11 @@ const FILES: [&[Claim]; 10] = [
     shinoda::CLAIMS,
     manabe::CLAIMS,
     manabe_proofs::CLAIMS,
+    free_pairs::CLAIMS,
     lecture::CLAIMS,
     classics::CLAIMS,
+    covers::CLAIMS,
+    rests::CLAIMS,
 ];
 
 /// A statement with its source and its check.

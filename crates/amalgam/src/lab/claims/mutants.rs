@@ -4,13 +4,15 @@ use super::{Context, Status, Theorems, run_all};
 use crate::base::budget::Silent;
 use crate::base::nimber::nim_sum;
 use crate::games::rules::Rules;
+use crate::theory::free_pairs::FreePairs;
 use crate::theory::manabe::Set;
+use crate::theory::restricted::{PairRule, pair_rule};
 use crate::theory::{lecture, locke_handley, manabe, shinoda};
 use crate::{Move, Outcome, Position};
 
 type Mutation = (&'static str, fn(&mut Theorems));
 
-const MUTATIONS: [Mutation; 15] = [
+const MUTATIONS: [Mutation; 20] = [
     ("nim: P-positions have nim-sum 1", |it| it.nim_is_p = |heaps| lecture::grundy(heaps) == 1),
     ("mirror: heights occur three times", |it| {
         (it.mirror, it.mirror_moves) = (mirror_of::<3>, mirror_moves_of::<3>);
@@ -47,6 +49,30 @@ const MUTATIONS: [Mutation; 15] = [
     }),
     ("restricted: flat positions have low bits 0", |it| it.restricted_is_p = is_p_of::<1, 0>),
     ("restricted: flat positions differ by 2", |it| it.restricted_is_p = is_p_of::<1, 2>),
+    ("free pairs: nothing is ever turned", |it| {
+        it.free_pairs = |rules, heaps| Some(right(rules, heaps)?.1);
+    }),
+    ("free pairs: every free pair turns", |it| {
+        it.free_pairs = |rules, heaps| {
+            let (pairs, nim_sum) = right(rules, heaps)?;
+            Some(nim_sum ^ u64::from(!pairs.among(heaps).is_empty()))
+        };
+    }),
+    ("free pairs: their parity decides", |it| {
+        it.free_pairs = |rules, heaps| {
+            let (pairs, nim_sum) = right(rules, heaps)?;
+            Some(nim_sum ^ pairs.among(heaps).len() as u64 % 2)
+        };
+    }),
+    ("pair rule: it holds for odd thresholds", |it| {
+        it.pair_rule = |rules, heaps| match pair_rule(rules, heaps) {
+            PairRule::FailsAt(position) if position.heaps().len() == 2 => PairRule::Holds,
+            rule => rule,
+        };
+    }),
+    ("pair rule: it holds for four heaps", |it| {
+        it.pair_rule = |rules, heaps| pair_rule(rules, heaps.min(3));
+    }),
     ("merging loses nothing", |it| it.merge_take_one.0 = "take any, merge then take 0"),
     ("merging loses two", |it| it.merge_take_one.0 = "take any, merge then take 2"),
 ];
@@ -79,6 +105,12 @@ fn misere_of<const TALL: u64, const PARITY: usize>(
         true => normal,
         false => Some(Outcome::from_p(position.heaps().len() % 2 == PARITY)),
     }
+}
+
+/// The free pairs and the nim-sum, where the theorem speaks.
+fn right(rules: &Rules, heaps: &[u64]) -> Option<(FreePairs, u64)> {
+    let pairs = FreePairs::of(rules).filter(|pairs| pairs.speaks_of(heaps))?;
+    Some((pairs, nim_sum(heaps.iter().copied())))
 }
 
 fn is_flat_of<const LEAST: u64>(heaps: [u64; 3]) -> bool {

@@ -4,7 +4,7 @@ use super::check::{
     self, AMALGAMATION, Know, all_of, compared, each, each_with, fails_at, formula, holds, same,
 };
 use super::printed::{LARGE, OFFSETS, SMALL, UNDERLINED};
-use super::verdict::Checked;
+use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper, like};
 use crate::base::nimber::mex;
 use crate::engines::bulk::{Domain, Facts, Tables};
@@ -187,7 +187,7 @@ fn sample_game(_: &Context) -> Checked {
     for pair in game.windows(2) {
         if !naive::options(&rules, pair[0]).contains(pair[1]) {
             let position = Position::new(pair[0].iter().copied());
-            let replay = format!("amalgam moves \"{position}\"");
+            let replay = Replay::Moves(position.clone());
             return fails_at(position, "the next move is not legal".to_owned(), replay, "the game");
         }
     }
@@ -222,7 +222,7 @@ fn not_associative(context: &Context) -> Checked {
         Know::Completion,
         &domain,
         |tables, heaps| {
-            let f = |a, b| tables.completion(a, b).unwrap_or(u64::MAX);
+            let f = |a, b| tables.completion(&[a, b]).unwrap_or(u64::MAX);
             let [x, y, z] = [heaps[0], heaps[1], heaps[2]];
             for [a, b, c] in [[x, y, z], [y, x, z], [x, z, y]] {
                 let (left, right) = (f(f(a, b), c), f(a, f(b, c)));
@@ -240,7 +240,7 @@ fn worked_example(context: &Context) -> Checked {
         if heaps != [2, 5] {
             return Ok(());
         }
-        let f = |a, b| tables.completion(a, b).unwrap_or(u64::MAX);
+        let f = |a, b| tables.completion(&[a, b]).unwrap_or(u64::MAX);
         let column: Vec<u64> = (0..5).map(|a| f(a, 2)).collect();
         let row: Vec<u64> = (0..2).map(|b| f(5, b)).collect();
         let excluded = [column, row, vec![f(7, 0), f(3, 0)]];
@@ -269,7 +269,7 @@ fn printed_table(cell: impl Fn(usize, usize, u64) -> Option<(i64, i64)>) -> Chec
     let mut cells = 0;
     let mut wrong: Option<(u64, u64, String)> = None;
     for (a, b) in (0..35usize).flat_map(|a| (0..35usize).map(move |b| (a, b))) {
-        let f = tables.completion(a as u64, b as u64).unwrap_or(u64::MAX);
+        let f = tables.completion(&[a as u64, b as u64]).unwrap_or(u64::MAX);
         if let Some((found, printed)) = cell(a, b, f) {
             cells += 1;
             let (a, b) = (a as u64, b as u64);
@@ -282,7 +282,7 @@ fn printed_table(cell: impl Fn(usize, usize, u64) -> Option<(i64, i64)>) -> Chec
         None => Checked::Holds { scope: format!("all {cells} cells") },
         Some((a, b, why)) => {
             let position = Position::new([a, b]);
-            let replay = format!("amalgam complete \"{position}\"");
+            let replay = Replay::Complete(position.clone());
             fails_at(position, why, replay, &format!("{cells} cells"))
         }
     }
@@ -293,7 +293,7 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
     let domain = Domain::heaps(2, context.pick(40, 120, 250)).expect("a small domain");
     let checked = each_with(context, AMALGAMATION, Know::Completion, &domain, |tables, heaps| {
         let [a, b] = [heaps[0], heaps[1]];
-        let f = |a, b| tables.completion(a, b).unwrap_or(u64::MAX);
+        let f = |a, b| tables.completion(&[a, b]).unwrap_or(u64::MAX);
         let excluded = (0..a).map(|a| f(a, b)).chain((0..b).map(|b| f(a, b)));
         let value = mex(excluded.chain([a + b, b - a]));
         let holds_here = value == f(a, b);
@@ -306,7 +306,7 @@ fn recursion(context: &Context, stated: fn(u64, u64) -> bool) -> Checked {
     match checked {
         // Show the pair, which [] alone would not.
         Checked::Fails { scope, mut counterexample } => {
-            counterexample.replay = format!("amalgam complete \"{}\"", counterexample.position);
+            counterexample.replay = Replay::Complete(counterexample.position.clone());
             Checked::Fails { scope, counterexample }
         }
         other => other,

@@ -1,7 +1,9 @@
 //! The closed forms that the checks hold against tables made from the moves.
 
 use crate::games::rules::Rules;
+use crate::theory::free_pairs::FreePairs;
 use crate::theory::manabe::Set;
+use crate::theory::restricted::{PairRule, pair_rule};
 use crate::theory::{lecture, locke_handley, manabe, shinoda};
 use crate::{Move, Outcome, Position};
 
@@ -15,6 +17,9 @@ pub struct Theorems {
     pub(super) misere: fn(&Position, Option<Outcome>) -> Option<Outcome>,
     pub(super) restricted_is_p: fn([u64; 3]) -> bool,
     pub(super) restricted_set: fn([u64; 3]) -> Option<Set>,
+    /// The Grundy value by the free pairs, where the theorem speaks.
+    pub(super) free_pairs: fn(&Rules, &[u64]) -> Option<u64>,
+    pub(super) pair_rule: fn(&Rules, usize) -> PairRule,
     /// The game of which it speaks, and its Grundy values.
     pub(super) merge_take_one: (&'static str, fn(&[u64]) -> u64),
 }
@@ -28,6 +33,8 @@ impl Default for Theorems {
             misere: locke_handley::misere_outcome,
             restricted_is_p: manabe::is_p,
             restricted_set: manabe::set_of,
+            free_pairs: |rules, heaps| FreePairs::of(rules)?.grundy(heaps),
+            pair_rule,
             merge_take_one: ("take any, merge then take 1", shinoda::grundy),
         }
     }

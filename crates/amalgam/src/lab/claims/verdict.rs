@@ -57,8 +57,52 @@ pub struct Counterexample {
     pub position: Position,
     /// What is wrong there.
     pub why: String,
-    /// A command that shows it.
-    pub replay: String,
+    /// The question that shows it.
+    pub replay: Replay,
+}
+
+/// A question whose answer shows an exception. How it is asked, and where, is for the way in to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Replay {
+    /// Who wins at a position, and step by step why if `explain` says so.
+    Solve {
+        /// The game.
+        game: String,
+        /// The position.
+        position: Position,
+        /// Whether the steps are wanted.
+        explain: bool,
+    },
+    /// The moves of a position of Amalgamation Nim.
+    Moves(Position),
+    /// The completion of two heaps in Amalgamation Nim.
+    Complete(Position),
+    /// Whether two heaps of Nim are equivalent.
+    Equivalent([u64; 2]),
+    /// The values of single heaps.
+    Values {
+        /// The game.
+        game: &'static str,
+        /// The largest heap.
+        to: u64,
+    },
+    /// The period of the values of single heaps.
+    Period {
+        /// The game.
+        game: String,
+        /// The largest heap, if it is not the usual one.
+        to: Option<u64>,
+    },
+    /// The first rows of f(a,b).
+    Table {
+        /// How many.
+        rows: u64,
+        /// How many columns, if not the usual number.
+        cols: Option<u64>,
+    },
+    /// Another claim.
+    Claim(String),
 }
 
 /// What a check returns.

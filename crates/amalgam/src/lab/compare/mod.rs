@@ -26,7 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod proved;
 mod thirds;
+
+pub use proved::{Proved, proved};
 
 use std::fmt;
 
@@ -104,8 +107,8 @@ pub struct Comparison {
     pub positions: u64,
     /// At how many of them the games agree.
     pub agree: u64,
-    /// At how many of them the values differ in the lowest binary digit alone, as Manabe (paper
-    /// 000) conjectures of his game and Nim; 0 for outcomes.
+    /// At how many of them the values differ in the lowest binary digit alone, as those of Manabe's
+    /// game and Nim do ([`restricted`](crate::theory::restricted)); 0 for outcomes.
     pub nearly: u64,
     /// The smallest positions at which they do not, as many as were asked for.
     pub differences: Vec<Difference>,
@@ -215,7 +218,7 @@ fn table<G: Game<Position = Position>>(
         outcome: question == Question::Outcomes(Play::Normal),
         misere: question == Question::Outcomes(Play::Misere),
         grundy: question == Question::Values,
-        completion: None,
+        ..Mentions::default()
     };
     let tables = match side {
         Side::Rules(rules) => Tables::new(rules, domain, &mentions, limits, progress),

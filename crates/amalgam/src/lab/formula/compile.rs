@@ -155,9 +155,9 @@ impl<'a> Compiler<'a> {
                 let a = self.value(a);
                 self.emit(Op::Not { to, a }, span);
             }
-            Node::Completion(pair) => {
-                let (a, b) = (self.value(&pair[0]), self.value(&pair[1]));
-                self.emit(Op::Completion { to, a, b }, span);
+            Node::Completion(heaps) => {
+                let (first, count) = self.side_by_side(heaps);
+                self.emit(Op::Completion { to, first, count }, span);
             }
             Node::Binary(operator, pair) => self.binary(to, *operator, pair, span),
             Node::Call(function, arguments) => self.call(to, *function, arguments, span),
@@ -240,6 +240,16 @@ impl<'a> Compiler<'a> {
         self.emit(op, span);
     }
 
+    /// Code for parts whose values shall stand side by side: where the first is, and how many.
+    fn side_by_side(&mut self, parts: &'a [Expr]) -> (Register, u16) {
+        let first = self.next as Register;
+        for part in parts {
+            let place = self.temporary();
+            self.value_into(place, part);
+        }
+        (first, parts.len() as u16)
+    }
+
     fn call(
         &mut self,
         to: Register,
@@ -249,12 +259,8 @@ impl<'a> Compiler<'a> {
     ) {
         match (function, arguments) {
             (Function::Mex, _) => {
-                let first = self.next as Register;
-                for argument in arguments {
-                    let place = self.temporary();
-                    self.value_into(place, argument);
-                }
-                self.emit(Op::Mex { to, first, count: arguments.len() as u16 }, span);
+                let (first, count) = self.side_by_side(arguments);
+                self.emit(Op::Mex { to, first, count }, span);
             }
             (Function::Abs, [a, ..]) => {
                 let a = self.value(a);

@@ -55,12 +55,14 @@ impl<'a> Interpreter<'a> {
                 let heaps = self.point.heaps().iter();
                 integer(heaps.filter(|&&heap| i128::from(heap) == height).count() as i128)
             }
-            Node::Completion(pair) => {
-                let (a, b) = (self.integer(&pair[0])?, self.integer(&pair[1])?);
-                if a < 0 || b < 0 {
-                    return Err(fail(NoValue::NegativeHeap));
+            Node::Completion(arguments) => {
+                let mut heaps = Vec::new();
+                for argument in arguments {
+                    let heap = u64::try_from(self.integer(argument)?);
+                    heaps.push(heap.map_err(|_| fail(NoValue::NegativeHeap))?);
                 }
-                let size = self.facts.completion(a as u64, b as u64);
+                let whole = arguments.is_empty();
+                let size = self.facts.completion(if whole { self.point.heaps() } else { &heaps });
                 integer(i128::from(size.ok_or(fail(NoValue::BeyondTable))?))
             }
             Node::Negative(a) => integer(-self.integer(a)?),

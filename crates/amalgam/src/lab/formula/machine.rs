@@ -3,6 +3,8 @@
 //! Truths are 0 and 1. Constants sit in registers from the start, so that an operator is one
 //! instruction whatever its operands are. Nothing is allocated while a formula runs.
 
+use smallvec::SmallVec;
+
 use super::point::{NoValue, Point};
 use crate::engines::bulk::Facts;
 
@@ -148,10 +150,11 @@ pub(super) enum Op {
     Grundy {
         to: Register,
     },
+    /// Of none it is the completion of the position.
     Completion {
         to: Register,
-        a: Register,
-        b: Register,
+        first: Register,
+        count: u16,
     },
     Jump {
         target: u32,
@@ -266,11 +269,14 @@ pub(super) fn run<F: Facts + ?Sized>(
                 let value = facts.grundy(point.entries()).and_then(|value| value.try_into().ok());
                 checked!(to, value, NoValue::BeyondTable);
             }
-            Op::Completion { to, a, b } => {
-                let (Ok(a), Ok(b)) = (u64::try_from(get!(a)), u64::try_from(get!(b))) else {
+            Op::Completion { to, first, count } => {
+                let values = &registers[first as usize..][..count as usize];
+                let heaps = values.iter().map(|&value| u64::try_from(value));
+                let Ok(heaps) = heaps.collect::<Result<SmallVec<[u64; 8]>, _>>() else {
                     return Err((NoValue::NegativeHeap, here));
                 };
-                let Some(size) = facts.completion(a, b) else {
+                let heaps = if count == 0 { point.heaps() } else { &heaps };
+                let Some(size) = facts.completion(heaps) else {
                     return Err((NoValue::BeyondTable, here));
                 };
                 checked!(to, i64::try_from(size).ok(), NoValue::Overflow);

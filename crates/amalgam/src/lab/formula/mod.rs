@@ -44,7 +44,7 @@
 //! ```text
 //! if TRUTH then VALUE else VALUE        let NAME = VALUE in VALUE    (or: let NAME = VALUE; VALUE)
 //! all NAME: TRUTH                       any NAME: TRUTH
-//! min(a, …)  max(a, …)  abs(a)  mex(a, …)  f(a, b)  h[i]  c[i]
+//! min(a, …)  max(a, …)  abs(a)  mex(a, …)  f(a, …)  f(h…)  h[i]  c[i]
 //! ```
 //!
 //! each of which reaches as far to the right as it can. Negative integers have infinitely many
@@ -199,8 +199,10 @@ impl Formula {
                 Node::Quantity(Quantity::P | Quantity::N) => found.outcome = true,
                 Node::Quantity(Quantity::MisereP) => found.misere = true,
                 Node::Quantity(Quantity::Grundy) => found.grundy = true,
-                Node::Completion(_) => {
+                Node::Completion(heaps) => {
                     found.completion.get_or_insert(expr.span.clone());
+                    found.completed = found.completed.max(heaps.len());
+                    found.whole |= heaps.is_empty();
                 }
                 _ => {}
             }

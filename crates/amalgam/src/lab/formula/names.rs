@@ -79,7 +79,7 @@ pub fn facts() -> &'static [Fact] {
     &FACTS
 }
 
-const FACTS: [Fact; 18] = [
+const FACTS: [Fact; 19] = [
     Fact {
         name: "x y z w",
         kind: Type::Integer,
@@ -150,8 +150,15 @@ const FACTS: [Fact; 18] = [
     Fact {
         name: "f(a,b)",
         kind: Type::Integer,
-        meaning: "the one heap that makes a P-position with heaps of a and b coins",
-        example: "f(x, y) <= x + y + 1",
+        meaning: "the one heap that makes a P-position with heaps of a and b coins; f(a,b,c) with \
+                  three, and so on up to eight",
+        example: "f(x, y, z) <= x + y + z + 2",
+    },
+    Fact {
+        name: "f(h…)",
+        kind: Type::Integer,
+        meaning: "the one heap that makes a P-position with all heaps; also written f(h...)",
+        example: "P <=> f(h…) == 0",
     },
     Fact {
         name: "all v: …",

@@ -18,6 +18,8 @@ const MOST_PARTS: usize = 16_000;
 
 /// How many arguments a function may have; `mex` keeps them in the bits of a word.
 pub(super) const MOST_ARGUMENTS: usize = 64;
+/// The most heaps that `f` completes: their table grows with each.
+const MOST_COMPLETED: usize = 8;
 
 /// How deep quantifiers may nest: each multiplies the work by the number of heaps.
 const MOST_QUANTIFIERS: usize = 4;
@@ -172,7 +174,7 @@ impl<'a> Parser<'a> {
 
     fn call(&mut self, name: &str, span: &Range<usize>) -> Result<Node, ParseError> {
         let (function, least, most) = match name {
-            "f" => (None, 2, 2),
+            "f" => (None, 1, MOST_COMPLETED),
             "abs" => (Some(Function::Abs), 1, 1),
             "min" => (Some(Function::Min), 1, MOST_ARGUMENTS),
             "max" => (Some(Function::Max), 1, MOST_ARGUMENTS),
@@ -182,14 +184,19 @@ impl<'a> Parser<'a> {
         let open = self.span();
         self.at += 1;
         let mut arguments = Vec::new();
-        if self.peek() != Kind::Sign(")") {
+        let whole = name == "f"
+            && self.peek() == Kind::Name("h")
+            && self.tokens[self.at + 1].kind == Kind::Sign("...");
+        if whole {
+            self.at += 2;
+        } else if self.peek() != Kind::Sign(")") {
             arguments.push(self.expression(0)?);
             while self.eat(Kind::Sign(",")) {
                 arguments.push(self.expression(0)?);
             }
         }
         let end = self.close("(", ")", &open)?;
-        if arguments.len() < least || arguments.len() > most {
+        if !whole && (arguments.len() < least || arguments.len() > most) {
             let wants = match (least, most) {
                 (1, 1) => "one argument".to_owned(),
                 (2, 2) => "two arguments".to_owned(),
@@ -198,12 +205,10 @@ impl<'a> Parser<'a> {
             let message = format!("`{name}` takes {wants}, not {}", arguments.len());
             return Err(self.error(span.start..end, message));
         }
-        match (function, <[Expr; 2]>::try_from(arguments)) {
-            (None, Ok(pair)) => Ok(Node::Completion(Box::new(pair))),
-            (None, Err(_)) => unreachable!("the arguments have been counted"),
-            (Some(function), Ok(pair)) => Ok(Node::Call(function, pair.into())),
-            (Some(function), Err(arguments)) => Ok(Node::Call(function, arguments)),
-        }
+        Ok(match function {
+            None => Node::Completion(arguments),
+            Some(function) => Node::Call(function, arguments),
+        })
     }
 
     fn variable(&mut self) -> Result<&'a str, ParseError> {

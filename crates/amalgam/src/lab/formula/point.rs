@@ -59,6 +59,7 @@ impl<'a> Point<'a> {
 
 /// Why a formula has no value at some position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoValue {
     /// A result does not fit in 64 bits.
     #[error("the result does not fit in 64 bits")]

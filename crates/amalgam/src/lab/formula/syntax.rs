@@ -34,7 +34,8 @@ pub(super) enum Node {
     /// `c[i]`
     CountOf(Box<Expr>),
     /// `f(a,b)`
-    Completion(Box<[Expr; 2]>),
+    /// or of any number of heaps; of none it is `f(h…)`, of all heaps of the position.
+    Completion(Vec<Expr>),
     Negative(Box<Expr>),
     Not(Box<Expr>),
     Binary(Binary, Box<[Expr; 2]>),
@@ -160,11 +161,9 @@ impl Expr {
             Node::Number(_) | Node::Truth(_) | Node::Variable(_) | Node::Quantity(_) => vec![],
             Node::HeapAt(a) | Node::CountOf(a) | Node::Negative(a) | Node::Not(a) => vec![a],
             Node::Quantifier(_, _, a) => vec![a],
-            Node::Completion(pair) | Node::Binary(_, pair) | Node::Let(_, pair) => {
-                pair.iter().collect()
-            }
+            Node::Binary(_, pair) | Node::Let(_, pair) => pair.iter().collect(),
             Node::If(three) => three.iter().collect(),
-            Node::Call(_, arguments) => arguments.iter().collect(),
+            Node::Call(_, arguments) | Node::Completion(arguments) => arguments.iter().collect(),
         }
     }
 
@@ -189,7 +188,8 @@ impl Expr {
             Node::Quantity(quantity) => f.write_str(quantity.name()),
             Node::HeapAt(index) => write!(f, "h[{index}]"),
             Node::CountOf(height) => write!(f, "c[{height}]"),
-            Node::Completion(pair) => write!(f, "f({}, {})", pair[0], pair[1]),
+            Node::Completion(heaps) if heaps.is_empty() => f.write_str("f(h…)"),
+            Node::Completion(heaps) => print_call(f, "f", heaps),
             Node::Negative(a) => {
                 f.write_str("-")?;
                 a.print(f, PREFIX, followed)
@@ -204,14 +204,7 @@ impl Expr {
                 write!(f, " {} ", operator.sign())?;
                 pair[1].print(f, right, followed)
             }
-            Node::Call(function, arguments) => {
-                write!(f, "{}(", function.name())?;
-                for (i, argument) in arguments.iter().enumerate() {
-                    f.write_str(if i == 0 { "" } else { ", " })?;
-                    argument.print(f, 0, false)?;
-                }
-                f.write_str(")")
-            }
+            Node::Call(function, arguments) => print_call(f, function.name(), arguments),
             Node::If(parts) => {
                 write!(f, "if {} then {} else ", parts[0], parts[1])?;
                 parts[2].print(f, 0, followed)
@@ -232,4 +225,13 @@ impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.print(f, 0, false)
     }
+}
+
+fn print_call(f: &mut fmt::Formatter<'_>, name: &str, arguments: &[Expr]) -> fmt::Result {
+    write!(f, "{name}(")?;
+    for (i, argument) in arguments.iter().enumerate() {
+        f.write_str(if i == 0 { "" } else { ", " })?;
+        argument.print(f, 0, false)?;
+    }
+    f.write_str(")")
 }

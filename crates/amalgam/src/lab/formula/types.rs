@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
             Node::CountOf(height) => self.expect(height, Type::Integer, "c[…]", Type::Integer),
             Node::Negative(a) => self.expect(a, Type::Integer, "-", Type::Integer),
             Node::Not(a) => self.expect(a, Type::Truth, "!", Type::Truth),
-            Node::Completion(pair) => self.expect_all(&pair[..], Type::Integer, "f", Type::Integer),
+            Node::Completion(heaps) => self.expect_all(heaps, Type::Integer, "f", Type::Integer),
             Node::Call(function, arguments) => {
                 self.expect_all(arguments, Type::Integer, function.name(), Type::Integer)
             }

@@ -1,19 +1,20 @@
-//! A family of rules, member by member: what becomes of the game as its parameter grows.
+//! A series of rules (`--family` of the survey), member by member: what becomes of the game as its parameter grows.
 //!
-//! Locke & Handley close with the wish for more games with merging. A [`RuleFamily`] is such a game
+//! Locke & Handley close with the wish for more games with merging. A [`Series`] is such a game
 //! with a number left open; [`survey`] tells of one member
 //!
 //! * the first rows of f(a,b), or the first P-positions of three heaps where no completion is
 //!   promised;
-//! * how often its P-positions and its Grundy values are those of Nim, and the first difference;
+//! * how often its P-positions and its Grundy values are those of Nim, and the first difference; and
+//!   whether the values always are but for the lowest bit;
 //! * the periods of the rows of f(a,b), proved by the row machine or by a theorem, else observed;
 //! * how many P-positions there are of each number of coins.
 //!
 //! Each part stands by itself: where a bound is met, that part is unknown and the others are not.
 //!
 //! ```
-//! use amalgam::lab::survey::{Part, RuleFamily, Sizes, survey};
-//! let family = RuleFamily::parse("merge-take", None, false)?;
+//! use amalgam::lab::survey::{Part, Series, Sizes, survey};
+//! let family = Series::parse("merge-take", None, false)?;
 //! for member in family.members(0, 3)? {
 //!     let found = survey(&member, &Sizes::default(), &Default::default());
 //!     let Part::Found(outcomes) = found.outcomes else { panic!("there is no bound") };
@@ -23,12 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod family;
 mod periods;
+mod series;
 mod template;
 
-pub use family::{FAMILIES, FamilyError, MOST_MEMBERS, Member, NamedFamily, RuleFamily};
 pub use periods::{RowPeriod, observe};
+pub use series::{MOST_MEMBERS, Member, NamedSeries, SERIES, Series, SeriesError};
 pub use template::Template;
 
 use crate::base::budget::{Budget, Silent};
@@ -37,6 +38,7 @@ use crate::engines::census::Census;
 use crate::games::rules::Rules;
 use crate::lab::compare::{Comparison, Question, Side, compare};
 use crate::theory::merging::{NimCriterion, nim_criterion};
+use crate::theory::restricted::{PairRule, pair_rule};
 use crate::{Play, Position};
 
 /// How far each part goes.
@@ -112,6 +114,8 @@ pub struct Surveyed {
     pub values: Part<Comparison>,
     /// What is proved about both.
     pub nim: NimCriterion,
+    /// What is proved about the values but for their lowest bit.
+    pub pair_rule: PairRule,
     /// The periods of its rows 1, 2, ….
     pub periods: Part<Vec<RowPeriod>>,
     /// How many P-positions there are of 0, 1, 2, … coins.
@@ -164,13 +168,15 @@ pub fn survey(member: &Member, sizes: &Sizes, limits: &Budget) -> Surveyed {
     let rules = member.game.rules().expect("the members of a family have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
+    let pair_rule = pair_rule(rules, sizes.heaps);
     // What is quick comes first, so that a bound on time leaves it.
     let thirds = thirds(rules, sizes, limits);
     let periods = periods::periods(rules, nim, sizes.periods, limits);
     let counts = counts(rules, sizes.coins, limits);
     let outcomes = beside_nim(rules, Question::Outcomes(Play::Normal), sizes, limits);
     let values = beside_nim(rules, Question::Values, sizes, limits);
-    Surveyed { member: member.clone(), thirds, max, outcomes, values, nim, periods, counts }
+    let member = member.clone();
+    Surveyed { member, thirds, max, outcomes, values, nim, pair_rule, periods, counts }
 }
 
 fn thirds(rules: &Rules, sizes: &Sizes, limits: &Budget) -> Part<Thirds> {

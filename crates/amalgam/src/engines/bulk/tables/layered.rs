@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::layers::Layers;
 use crate::base::budget::{Budget, LimitReached, Meter, Progress, Step, Task, zeros};
+use crate::base::nimber::mex_of_bits;
 use crate::games::rules::Rules;
 use crate::{Game, Play, Position};
 
@@ -113,9 +114,8 @@ impl Values {
             } else {
                 each_option(rules, &layers, heaps, |option| see(&mut seen, option));
             }
-            let free = seen.iter().position(|&bits| bits != u64::MAX);
-            let i = free.expect("a Grundy value does not exceed the length of the game");
-            let value = i as u32 * 64 + seen[i].trailing_ones();
+            // A Grundy value does not exceed the length of the game, for which the bits suffice.
+            let value = mex_of_bits(&seen);
             values[number] = value;
             if rules.takes_any() {
                 for rest in rests.drain(..).chain([number]) {

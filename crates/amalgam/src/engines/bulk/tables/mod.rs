@@ -22,12 +22,13 @@ use self::layers::Layers;
 pub(crate) use self::pairs::Pairs;
 use self::pairs::last_three;
 use super::{Domain, Facts, Mentions};
-use crate::Play;
 use crate::base::budget::{Budget, Limit, LimitReached, Progress};
+use crate::engines::completion::Completions;
 use crate::engines::cube::{Cube, CubeError, Keep};
 use crate::engines::sequence::{self, HeapMoves};
 use crate::games::AnyGame;
 use crate::games::rules::Rules;
+use crate::{Play, Position};
 
 /// Why the facts of a domain cannot be tabled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -72,7 +73,23 @@ pub struct Tables {
     normal: Option<Outcome>,
     misere: Option<Outcome>,
     grundy: Option<Grundy>,
-    completions: Option<Pairs>,
+    completions: Option<Completed>,
+}
+
+/// f of up to two heaps, and of more where that is asked for.
+struct Completed {
+    pairs: Pairs,
+    more: Option<Completions>,
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables")
+            .field("outcome", &self.normal.is_some())
+            .field("misere", &self.misere.is_some())
+            .field("grundy", &self.grundy.is_some())
+            .finish_non_exhaustive()
+    }
 }
 
 enum Outcome {
@@ -198,8 +215,14 @@ impl Facts for Tables {
     }
 
     #[inline]
-    fn completion(&self, a: u64, b: u64) -> Option<u64> {
-        self.completions.as_ref()?.get(a, b)
+    fn completion(&self, heaps: &[u64]) -> Option<u64> {
+        let Completed { pairs, more } = self.completions.as_ref()?;
+        match *heaps {
+            [a, b] => pairs.get(a, b),
+            [a] => pairs.get(0, a),
+            [] => pairs.get(0, 0),
+            _ => more.as_ref()?.of(&Position::new(heaps.iter().copied())),
+        }
     }
 }
 
@@ -224,7 +247,7 @@ impl Builder<'_> {
     /// Tables what is mentioned.
     fn tables(self, mentions: &Mentions) -> Result<Tables, TableError> {
         let completions = match mentions.completion {
-            Some(_) => Some(self.completions()?),
+            Some(_) => Some(self.completions(mentions)?),
             None => None,
         };
         let grundy = if mentions.grundy { Some(self.grundy()?) } else { None };
@@ -278,12 +301,31 @@ impl Builder<'_> {
 
     /// f(a,b) for heaps up to twice the tallest and one: f(a,b) ≤ a + b + 1 in the papers' games,
     /// so that `f(x, f(x, y))` is always there.
-    fn completions(&self) -> Result<Pairs, TableError> {
+    ///
+    /// Of more heaps, f for all that are as many as `f` is given and no taller than the tallest, and
+    /// of whole positions for those of the domain.
+    fn completions(&self, mentions: &Mentions) -> Result<Completed, TableError> {
         if !self.rules.takes_any() {
             return Err(TableError::NoCompletion);
         }
         let reach = 2 * self.domain.tallest() + 1;
-        Ok(Pairs::new(self.rules, Play::Normal, reach, self.limits, self.progress)?)
+        let pairs = Pairs::new(self.rules, Play::Normal, reach, self.limits, self.progress)?;
+        let mut seeds = Vec::new();
+        if mentions.completed > 2 {
+            seeds.push(Position::new(vec![self.domain.tallest(); mentions.completed]));
+        }
+        if mentions.whole && self.domain.most_heaps() > 2 {
+            let mut positions = self.domain.positions();
+            while let Some(heaps) = positions.next() {
+                self.limits.check(seeds.len() as u64)?;
+                seeds.push(Position::new(heaps.iter().copied()));
+            }
+        }
+        if seeds.is_empty() {
+            return Ok(Completed { pairs, more: None });
+        }
+        let more = Completions::below(self.rules, &seeds, Play::Normal, self.limits);
+        Ok(Completed { pairs, more: Some(more.ok_or_else(|| self.out_of_memory())??) })
     }
 
     /// All positions that can be reached from the domain: coins never grow, and heaps grow only

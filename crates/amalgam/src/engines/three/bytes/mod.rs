@@ -5,6 +5,7 @@
 
 mod proof;
 mod read;
+mod search;
 mod structure;
 mod write;
 
@@ -17,6 +18,7 @@ use write::Writer;
 
 /// Why bytes are not a run or an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BytesError {
     /// They end too soon.
     #[error("the data ends too soon")]
@@ -86,6 +88,9 @@ impl Run {
     }
 
     /// The run that [`Run::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are no such thing, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut input = Reader(bytes);
         input.kind(RUN)?;
@@ -138,6 +143,9 @@ impl RowOracle {
     }
 
     /// The oracle that [`RowOracle::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// If the bytes are no such thing, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut input = Reader(bytes);
         input.kind(ORACLE)?;

@@ -2,10 +2,10 @@
 
 use super::{BytesError, FAR, register_bytes};
 use crate::engines::three::block::{Block, By, Cycle, SPACING};
-use crate::engines::three::columns::{Columns, MAX_ROW, Words};
-use crate::engines::three::covers::{self, Cover, CoverProof, Covers, Found, Gap};
+use crate::engines::three::columns::MAX_ROW;
+use crate::engines::three::covers::{Cover, CoverProof, Covers};
 use crate::engines::three::period::{Outcome, Search, Witness};
-use crate::engines::three::register::{Register, Shape};
+use crate::engines::three::register::Register;
 use crate::engines::three::rows::{BlockRun, Proved};
 use crate::engines::three::structured::Trial;
 use crate::games::rules::Family;
@@ -73,89 +73,6 @@ impl<'a> Reader<'a> {
             covers.push(Cover { row, half_width: row / 2, from, proof });
         }
         Ok(Covers { covers, searched_to_column })
-    }
-
-    /// The search that was stored, given the one that has not started.
-    pub fn cover_search(
-        &mut self,
-        mut search: covers::Search,
-    ) -> Result<covers::Search, BytesError> {
-        let halves = search.broken.len() as u64 - 1;
-        self.columns(&mut search.rows)?;
-        for n in &mut search.broken {
-            *n = self.near()?;
-        }
-        for n in &mut search.tried {
-            *n = self.number()?;
-        }
-        search.found.clear();
-        for _ in 0..self.number()? {
-            let (half, from) = (self.number()?, self.near()?);
-            let joint = (self.flag()?, self.near()?, self.near()?);
-            let joint = joint.0.then_some((joint.1, joint.2));
-            if half > halves || search.found.last().map_or(half > 0, |below| half <= below.half) {
-                return Err(BytesError::Damaged("cover"));
-            }
-            search.found.push(Found { half, from, joint });
-        }
-        if search.found.last().is_none_or(|cover| cover.half != search.rows.half) {
-            return Err(BytesError::Damaged("covers"));
-        }
-        for _ in 0..self.number()? {
-            search.gaps.push(self.gap(halves)?);
-        }
-        if self.flag()? {
-            if !search.is_walked() || !search.gaps.is_empty() {
-                return Err(BytesError::Damaged("proofs"));
-            }
-            let mut proofs = search.proofs();
-            self.columns(&mut proofs.rows)?;
-            let count = self.number()?;
-            proofs.columns = (0..count).map(|_| self.near()).collect::<Result<_, _>>()?;
-            search.proofs = Some(proofs);
-        }
-        Ok(search)
-    }
-
-    /// Where rows are that stand at column 0.
-    pub fn columns(&mut self, rows: &mut Columns<4>) -> Result<(), BytesError> {
-        let (half, column) = (self.number()?, self.near()?);
-        if half > rows.windows.len() as u64 / 2 {
-            return Err(BytesError::Damaged("cover row"));
-        }
-        rows.drop_below(half);
-        rows.column = column;
-        for window in &mut rows.windows {
-            *window = self.window()?;
-        }
-        Ok(())
-    }
-
-    pub fn window(&mut self) -> Result<Words<4>, BytesError> {
-        let mut window = [0; 4];
-        for word in &mut window {
-            *word = self.number()?;
-        }
-        Ok(window)
-    }
-
-    pub fn gap(&mut self, halves: u64) -> Result<Gap, BytesError> {
-        let (half, top, column) = (self.number()?, self.number()?, self.near()?);
-        if half >= top || top > halves {
-            return Err(BytesError::Damaged("gap"));
-        }
-        let shape = Shape { half: half as u32, width: (top - half) as u32 };
-        let mut windows = Vec::new();
-        for _ in 0..2 * (top - half) {
-            let window = self.window()?;
-            let register = Register::from_window(shape, &window);
-            if !register.fits(shape) || register.to_window(shape.half) != window {
-                return Err(BytesError::Damaged("window"));
-            }
-            windows.push(window);
-        }
-        let broken = (half + 1..top).map(|_| self.near()).collect::<Result<_, _>>()?;
-        Ok(Gap { half, top, column, windows, broken })
     }
 
     pub fn register(&mut self, block: &Block) -> Result<Register, BytesError> {

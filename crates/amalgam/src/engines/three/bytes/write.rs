@@ -2,8 +2,7 @@
 
 use super::register_bytes;
 use crate::engines::three::block::{Block, By};
-use crate::engines::three::columns::Columns;
-use crate::engines::three::covers::{self, CoverProof, Covers, Found, Gap, Proofs};
+use crate::engines::three::covers::{CoverProof, Covers};
 use crate::engines::three::period::{Outcome, Search};
 use crate::engines::three::register::Register;
 use crate::engines::three::rows::Proved;
@@ -37,34 +36,6 @@ impl Writer {
             };
             [kind, first, second].into_iter().for_each(|n| self.number(n));
         }
-    }
-
-    pub fn cover_search(&mut self, search: &covers::Search) {
-        self.columns(&search.rows);
-        self.numbers(&search.broken);
-        self.numbers(&search.tried);
-        self.number(search.found.len() as u64);
-        for &Found { half, from, joint } in &search.found {
-            let (column, period) = joint.unwrap_or_default();
-            self.numbers(&[half, from, joint.is_some().into(), column, period]);
-        }
-        self.number(search.gaps.len() as u64);
-        for Gap { half, top, column, windows, broken } in &search.gaps {
-            self.numbers(&[*half, *top, *column]);
-            windows.iter().for_each(|window| self.numbers(window));
-            self.numbers(broken);
-        }
-        self.number(search.proofs.is_some().into());
-        if let Some(Proofs { rows, columns }) = &search.proofs {
-            self.columns(rows);
-            self.number(columns.len() as u64);
-            self.numbers(columns);
-        }
-    }
-
-    pub fn columns(&mut self, rows: &Columns<4>) {
-        self.numbers(&[rows.half, rows.column]);
-        rows.windows.iter().for_each(|window| self.numbers(window));
     }
 
     pub fn numbers(&mut self, numbers: &[u64]) {

@@ -23,38 +23,102 @@
 //! within k + n, so a last column that breaks the cover exists. ∎
 //!
 //! Conversely, if neither cover 2k nor cover 2k + 2n is broken from column b on, b is balanced: the
-//! 2n rows use ±(k+1..=k+n) in each column v >= b, and τ_b(b + j) counts the offsets below −j. So
-//! within the columns searched the lemma misses no cover row with n <= k, and the least balanced
-//! column lies less than k + n + 1 columns before `from`. That is used below to find it.
+//! 2n rows use ±(k+1..=k+n) in each column v >= b, and τ_b(b + j) counts the offsets below −j.
 //!
 //! Where n > k, as for the first covers of Amalgamation Nim, the period criterion of
 //! [`super::rows`] applied to the joint windows of the rows 1..=2k proves the cover: all offsets of
 //! one joint period lie within ±k.
 //!
+//! # The Parity Theorem
+//!
+//! *If 2K is a cover row then K is 0 or 3 modulo 4: cover rows are only at 8m and 8m + 6.* It holds in
+//! every game of the [`Family`].
+//!
+//! *Proof.* Take a column b from which on the rows 0..=2K have the offsets −K..=K. Row a >= 1 pairs all
+//! numbers off, none with itself (see [`super::columns`]: (a,x,x) moves to (x,x), which is P in every
+//! game of the family). If q pairs of it have one end below b and one not, the b numbers below b are
+//! q and twice the pairs among them: q has the parity of b. Over the 2K rows 1..=2K that is an even
+//! number of pairs in all. Count them from the other side: at column b + x the offsets −1..=−K are used
+//! once each, and the offset −i leads across b just if i > x: K − x pairs for each x < K, in all
+//! K(K + 1)/2, which is even just if K is 0 or 3 modulo 4. ∎ (The count is that for Langford's
+//! sequences.)
+//!
+//! # The Defect Lemma
+//!
+//! Let τ_b(v) count the rows 1..=2K in which v is matched with a value below b, and let
+//! δ(b + x) = τ_b(b + x) − max(0, K − x), d_K(b) = Σ|δ|; so b is balanced for the cover 2K just if
+//! d_K(b) = 0. *Above a cover 2k with K <= 2k, d_K never grows.* This generalises the Balanced Lemma.
+//!
+//! *Proof.* Write j = K − k and look at the 2j rows after the cover, for those up to it have δ = 0. Let
+//! I = {k+1..=K}, U the offsets above k that these rows choose at b, and e = δ(b). Then j − e of the
+//! rows are free, |U| = j − e, and with u = |U∖I| there are u + e offsets in I∖U. For v > b, δ changes by
+//! +1 on U and by −1 on I: each of U∖I raises d by one, each c of I∖U lowers it if δ(b + c) >= 1 and
+//! raises it otherwise, and δ(b) leaves. So with g = #{c in I∖U : δ(b + c) >= 1}
+//!
+//! > d(b) − d(b + 1) = |e| − u − (u + e) + 2g.
+//!
+//! Let c_1 < c_2 < … be the elements of I∖U and c_l = k + i. Below it the rows use i − l offsets of I, so
+//! j − e − (i − l) free rows chose beyond c_l, though it was neither used nor forbidden: b + c_l is taken
+//! in each of them, and δ(b + c_l) >= j − e − (i − l) − (j − i) = l − e. If e <= 0 all of I∖U have
+//! δ >= 1, g = u + e, and the difference is −e − u − u − e + 2u + 2e = 0. If e > 0 all but the first e
+//! have, g >= u, and it is at least e − u − u − e + 2u = 0. ∎
+//!
+//! The same count for odd prefixes is the **Odd Defect Lemma**: with h = max(0, K + 1 − x) − τ over the
+//! rows 1..=2K+1, E_K = Σ dist(h, {0, 1}) *never grows either*, above a cover 2k with K < 2k or once
+//! E of the smaller K is 0. *Proof.* Now I = {k+1..=K+1}, |U| = j + h(b), |I∖U| = 1 − h(b) + u, and
+//! b + c_l is taken in all rows that passed over it, so h(b + c_l) <= 1 − h(b) − l. E(b) − E(b + 1) is
+//! dist(h(b)) − u + #{c in I∖U : h(b+c) <= −1} − #{c in I∖U : h(b+c) >= 1}. If h(b) >= 1: all of I∖U have
+//! h <= −1, which makes h(b) − 1 − u + (1 − h(b) + u) = 0. If h(b) = 0: all but c_1 have, and c_1 has
+//! h <= 0, which makes at least −u + u. If h(b) < 0: at most |h(b)| have h >= 1, and the u beyond
+//! l = 1 − h(b) have h <= −1, which makes at least |h(b)| − u + u − |h(b)|. ∎
+//! So each condition E_K = 0 holds for ever once it holds, and it does not speak of blocks: one look
+//! at one late column serves all rows. In Amalgamation Nim it came at about 0.7 to 1 times K²; that it
+//! comes for every K is not proved, and a search to which it does not come says so.
+//!
 //! # The search
 //!
-//! All rows walk the columns together, in chunks. Once a cover is proved, the rows up to it are left
-//! out: what they use is known. But a cover row between two proved ones may show much later (row 54
-//! of Amalgamation Nim shows at column 24601, long after row 56), so each block between two covers
-//! is then walked on alone, at the speed of its short registers, up to the same column. The covers
-//! found depend on the last column searched and on nothing else. Last, the column that proves each
-//! cover is looked for, in a walk of its own. Each of the three can be paused (`search`, `gaps`,
-//! `proofs`), since together they may take longer than a caller has time.
+//! All rows walk the columns together (`walk`) until the first cover shows, which is proved by its joint
+//! period (`first`), and all conditions E_K = 0 hold at one column. From there on the rows are layers
+//! (`layer`): a few defects and a ring of bits. Layers above one without defects depend on nothing below
+//! it, so they fall apart into stacks (`stack`) that are walked on by themselves, each until its rows
+//! 8m and 8m + 6 are decided: covers, or no covers because their defects recur.
+//!
+//! # The row after a cover
+//!
+//! Row 2k + 2 is decided soon. Let φ_i be the columns, in order, at which row 2k + 1 is free; it takes
+//! k + 1 there, so b is free just if b + k + 1 is not, and φ_{i+k+1} = φ_i + 2(k + 1). A defect + at offset
+//! k + 1, where the hole is, is pushed along with the columns, by (c), until row 2k + 1 is free, at φ_i
+//! say: it is left behind at φ_i + k + 1. There row 2k + 1 is taken, so (e) makes it a − at
+//! φ_i + 2(k + 1) = φ_{i+k+1}; there the row is free, so (d) makes it a + that is pushed along until
+//! φ_{i+k+2}. So a defect is a class of i modulo k + 2, for ever, and all is back after 2(k + 1)(k + 2)
+//! columns. Classes A and B annihilate where the + of B at φ_m + k + 1 finds A pushed along: if that
+//! column lies between φ_{i−1} and φ_i, i in A, m in B, that is if i = m + 1 + N_m, where N_m is the
+//! number of free columns strictly between φ_m and φ_m + k + 1. As m runs through its class modulo
+//! k + 2 it takes all residues modulo k + 1. So *A and B annihilate just if A − B is 1 + N_m modulo k + 2
+//! for some m, within 2(k + 1)(k + 2) columns*; classes without such a difference stay for ever.
 
-mod gaps;
-mod proofs;
+mod first;
+mod layer;
 mod search;
+mod stack;
+mod walk;
 
-use super::progress::{Progress, SearchError, Until};
+use super::progress::{Progress, SearchError};
 use crate::base::budget::Budget;
 use crate::games::rules::Family;
-pub(crate) use gaps::Gap;
-pub(crate) use proofs::Proofs;
-pub(crate) use search::{Found, Search};
-use std::ops::ControlFlow;
+pub(crate) use first::First;
+pub(crate) use layer::Layer;
+pub use search::Search;
+pub(crate) use search::Start;
+pub(crate) use stack::{Fact, Mark, Stack};
+pub use stack::{Open, Recurrence};
+
+/// The largest row up to which covers are searched.
+pub const MAX_ROW: u64 = 4096;
 
 /// A proved cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {
     /// The row, 2k.
     pub row: u64,
@@ -68,13 +132,14 @@ pub struct Cover {
 
 /// What proves a cover row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CoverProof {
     /// `column` is balanced for the rows after the cover row `after`, the one before this: the
-    /// least such column that is not left of the `from` of `after` and right of this row's number.
+    /// first column, right of this row's number, from which neither is broken.
     Balanced {
         /// The cover row before this one.
         after: u64,
-        /// The least balanced column.
+        /// The balanced column.
         column: u64,
     },
     /// The joint windows of the rows 1..=2k at `column` and at `column + period` agree, and no
@@ -90,6 +155,7 @@ pub enum CoverProof {
 
 /// The cover rows found, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Covers {
     /// The covers, by row.
     pub covers: Vec<Cover>,
@@ -97,23 +163,40 @@ pub struct Covers {
     pub searched_to_column: u64,
 }
 
+/// Every row 8m and 8m + 6 up to the row asked for, as far as it is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The cover rows.
+    pub covers: Covers,
+    /// The rows that are proved to be none.
+    pub excluded: Vec<Recurrence>,
+    /// The rows that hide a cover, as far as that was noticed on the way. They are not all decided:
+    /// what is hidden in a block that was closed by its cover is not looked for.
+    pub hidden: Vec<Recurrence>,
+    /// The rows that are not decided.
+    pub open: Vec<Open>,
+    /// The column at which E_K = 0 for all K from the first cover on, if there was one.
+    pub layers_from: Option<u64>,
+}
+
+/// Whether the Parity Theorem allows the row 2k to be a cover row.
+pub fn may_cover(half: u64) -> bool {
+    matches!(half % 4, 0 | 3)
+}
+
 /// The columns that [`find`] searches unless told otherwise: a 64th of the fourth power of the row,
-/// but 2^16 at least and 2^24 at most.
+/// but 2^16 at least.
 ///
-/// In Amalgamation Nim the last cover up to row 104 shows at column 1 198 072 (it is row 102), so a
-/// lower power would miss it.
+/// In Amalgamation Nim the last cover up to row 104 shows at column 1 198 072 (it is row 102) and the
+/// last up to row 1000 at column 4 747 521 591 (row 894), so a lower power would miss them.
 pub fn default_columns(to: u64) -> u64 {
-    (to.saturating_pow(4) / 64).clamp(FIRST_LOOK, 1 << 24)
+    (to.saturating_pow(4) / 64).max(FIRST_LOOK)
 }
 
 /// If no cover shows by this column the search ends.
 const FIRST_LOOK: u64 = 1 << 16;
-/// The columns walked between two looks.
-const CHUNK: u64 = 1 << 12;
 
-/// Finds and proves the cover rows up to row `to`, searching [`default_columns`] unless `columns`
-/// says otherwise. A search in which no cover shows by column 65 536 ends there; one that has not
-/// come to its end at the deadline has no answer.
+/// Finds and proves the cover rows up to row `to`: [`decide`] without the rest.
 ///
 /// ```
 /// use amalgam::engines::three::{covers, progress::Silent};
@@ -124,6 +207,9 @@ const CHUNK: u64 = 1 << 12;
 /// assert_eq!(rows, [6, 14, 16, 22, 24]);
 /// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 /// ```
+///
+/// # Errors
+/// [`SearchError::Stopped`] if the time is over or `progress` says stop; or if there is no such row.
 pub fn find(
     family: Family,
     to: u64,
@@ -131,10 +217,32 @@ pub fn find(
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Covers, SearchError> {
-    let until = Until { progress, limits };
-    let mut search = Search::new(family, to, columns)?;
-    match limits.on_threads(|| search.advance(&until))? {
-        ControlFlow::Continue(covers) => Ok(covers),
-        ControlFlow::Break(()) => Err(SearchError::Stopped),
-    }
+    Ok(decide(family, to, columns, limits, progress)?.covers)
+}
+
+/// Decides for every row 8m and 8m + 6 up to row `to` whether it is a cover row, searching
+/// [`default_columns`] unless `columns` says otherwise. A search in which no cover shows by column
+/// 65 536 ends there; one that has not come to its end at the deadline has no answer.
+///
+/// # Errors
+/// If `to` is 0 or beyond [`MAX_ROW`], or a bound is met first.
+///
+/// ```
+/// use amalgam::engines::three::{covers, progress::Silent};
+/// use amalgam::Budget;
+/// use amalgam::games::rules::Family;
+/// let found = covers::decide(Family::AMALGAMATION, 48, None, &Budget::default(), &Silent)?;
+/// let none: Vec<u64> = found.excluded.iter().map(|row| row.row).collect();
+/// assert_eq!(none, [8, 40, 48]);
+/// assert!(found.open.is_empty());
+/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// ```
+pub fn decide(
+    family: Family,
+    to: u64,
+    columns: Option<u64>,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<Decided, SearchError> {
+    Search::new(family, to, columns)?.advance(limits, progress)?.ok_or(SearchError::Stopped)
 }

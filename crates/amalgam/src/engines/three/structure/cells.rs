@@ -130,3 +130,32 @@ pub(crate) fn lcm(a: u64, b: u64) -> Option<u64> {
     }
     if x == 0 { Some(0) } else { (a / x).checked_mul(b) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeating_is_applying_again_and_again() {
+        // Cells 0→2→1→0 with one turn, 3 alone and turned, 4 alone.
+        let moved = Moved { to: vec![2, 0, 1, 3, 4], turned: 0b01010 };
+        let cycle = |length, turns| SignedCycle { length, turns };
+        assert_eq!(moved.cycles(), [cycle(3, true), cycle(1, false), cycle(1, true)]);
+        for home in 0..32 {
+            let mut values = home;
+            let seen = moved.values(home);
+            let mut back = None;
+            for times in 0..24u64 {
+                assert_eq!(moved.repeat(home, times), values);
+                for (cell, seen) in seen.iter().enumerate() {
+                    assert_eq!(seen[times as usize % seen.len()], values >> cell & 1 == 1);
+                }
+                values = moved.apply(values);
+                back = back.or((values == home).then_some(times + 1));
+            }
+            assert_eq!(moved.multiplier(home), back);
+        }
+        assert_eq!(Moved::quiet(3).repeat(0b110, 3), 0b001);
+        assert_eq!(moved.then(&moved).apply(5), moved.repeat(5, 2));
+    }
+}

@@ -75,3 +75,45 @@ impl Conditions {
         Ok(seen)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The conditions as they are stated: counts of taken values.
+    fn counted(half: u32, registers: &[u128]) -> bool {
+        let odd = (0..registers.len()).step_by(2).all(|i| {
+            let j = i as i64 / 2;
+            (0..128).all(|x| {
+                let expected = (j + 1 - (x - i64::from(half)).max(0)).max(0);
+                let taken = registers[..=i].iter().filter(|r| **r >> x & 1 == 1).count() as i64;
+                (0..=1).contains(&(expected - taken))
+            })
+        });
+        // An even row has nothing taken beyond what the next odd one may have.
+        let even = (1..registers.len()).step_by(2);
+        odd && even.into_iter().all(|i| registers[i] >> (half + i as u32 / 2 + 2) == 0)
+    }
+
+    #[test]
+    fn words_say_what_counting_says() {
+        let mut seed = 7u64;
+        let mut both = [0, 0];
+        for _ in 0..200_000 {
+            let mut random = |n: u32| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                u128::from(seed >> 40) & cells(n)
+            };
+            let half = 1 + random(1) as u32;
+            // Mostly near what the conditions ask for: the even row is the complement of the odd one.
+            let first = random(half + 1);
+            let second = !first & cells(half + 1) ^ random(half + 2) & random(half + 2);
+            let third = random(half + 2) ^ random(half + 3) & random(half + 3) & random(half + 3);
+            let registers = [first, second, third];
+            let holds = counted(half, &registers);
+            both[usize::from(holds)] += 1;
+            assert_eq!(Conditions::look(half, &registers).is_ok(), holds, "{registers:?}");
+        }
+        assert!(both.iter().all(|&n| n > 1000), "{both:?}");
+    }
+}

@@ -141,10 +141,10 @@ impl Walk {
         self.kept[0].defects
     }
 
-    /// Goes on for a while.
-    pub fn advance(&mut self, holes: &Holes) -> Result<Stage, Clash> {
+    /// Goes on for a while, and not much beyond `most` looks in all.
+    pub fn advance(&mut self, holes: &Holes, most: u64) -> Result<Stage, Clash> {
         let mut reading = Reading::new(holes, self.place.column);
-        let enough = self.place.looks + SLICE;
+        let enough = (self.place.looks + SLICE).min(most.saturating_add(1));
         let columns = self.place.column.saturating_add(64 * SLICE);
         while self.place.looks < enough && self.place.column < columns {
             let next_kept = self.kept.len() as u64 * self.spacing;

@@ -22,6 +22,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 /// The P-positions 1 ≤ a ≤ b ≤ c ≤ max.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Count {
     /// How many there are.
     pub p_positions: u64,

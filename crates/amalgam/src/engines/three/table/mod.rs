@@ -26,11 +26,14 @@
 
 mod column;
 mod count;
+// The twin of the tests and benches; it is no part of what the library offers.
+#[doc(hidden)]
 pub mod naive;
 mod tile;
 
 pub use count::{Count, count};
 
+use crate::Position;
 use crate::base::budget::LimitReached;
 use crate::base::fault::{Classified, Fault};
 use crate::games::rules::Family;
@@ -38,10 +41,10 @@ use column::{Column, Scale};
 use thiserror::Error;
 use tile::{ROWS, Tile};
 
-/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols.
+/// f(a,b) for 0 ≤ a < rows and 0 ≤ b < cols; or f(R,a,b), beside a rest R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    family: Family,
+    rest: Position,
     rows: usize,
     cols: usize,
     cells: Vec<u32>,
@@ -49,6 +52,7 @@ pub struct Table {
 
 /// Why a table or a count was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// A table needs at least one row and one column.
     #[error("a table needs at least one row and one column, not {rows} x {cols}")]
@@ -95,6 +99,9 @@ impl Table {
     /// All values are exact, also those beyond the last column: f(a,b) ≤ a + b + 1, because the mex
     /// that defines it excludes only values up to a + b (by induction for the cells above and to
     /// the left, by the rules for the merges).
+    ///
+    /// # Errors
+    /// If the table would be empty, too wide, or larger than `memory`.
     pub fn new(family: Family, rows: usize, cols: usize, memory: u64) -> Result<Table, TableError> {
         if rows == 0 || cols == 0 {
             return Err(TableError::Empty { rows, cols });
@@ -111,10 +118,15 @@ impl Table {
             return Err(refused);
         }
         cells.resize(number, NOT_YET);
-        let mut table = Table { family, rows, cols, cells };
-        table.fill();
+        let mut table = Table::of(Position::default(), rows, cols, cells);
+        table.fill(family);
         debug_assert!(table.cells.iter().all(|&cell| cell != NOT_YET));
         Ok(table)
+    }
+
+    /// A table with these cells, beside a rest.
+    pub(crate) fn of(rest: Position, rows: usize, cols: usize, cells: Vec<u32>) -> Table {
+        Table { rest, rows, cols, cells }
     }
 
     /// f(a,b), or `None` outside the table.
@@ -144,9 +156,15 @@ impl Table {
         self.iter().map(|row| row.iter().enumerate().map(|(b, &c)| i64::from(c) - b as i64))
     }
 
-    /// The game the table belongs to.
-    pub fn family(&self) -> Family {
-        self.family
+    /// The rest beside which the two heaps stand: empty for the table of three heaps.
+    pub fn rest(&self) -> &Position {
+        &self.rest
+    }
+
+    /// What the cells are called: `f(a,b)`, or beside a rest such as [2] `f(2,a,b)`.
+    pub fn name(&self) -> String {
+        let beside = self.rest.heaps().iter().map(|heap| format!("{heap},"));
+        format!("f({}a,b)", beside.collect::<String>())
     }
 
     /// The number of rows.
@@ -162,7 +180,7 @@ impl Table {
     /// A cell (x,y) with 0 < x ≠ y > 0 belongs to a P-position of three different heaps a < b < c,
     /// with a ≤ min(x,y) and b ≤ max(x,y). So rows below the shorter side over columns below the
     /// longer one find every cell.
-    fn fill(&mut self) {
+    fn fill(&mut self, family: Family) {
         let (short, long) = (self.rows.min(self.cols), self.rows.max(self.cols));
         for heap in 0..long {
             self.set(0, heap, heap);
@@ -173,7 +191,7 @@ impl Table {
         let mut columns: Vec<Column> = (0..long).map(|b| Column::new(b, &scale)).collect();
         let mut tile = Tile::new(scale);
         for first in (0..short).step_by(ROWS) {
-            tile.start(self.family, first, short);
+            tile.start(family, first, short);
             for (b, column) in columns.iter_mut().enumerate().skip(first) {
                 tile.pass(b, column, |a, c| self.set_triple(a, b, c));
             }

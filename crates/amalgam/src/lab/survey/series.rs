@@ -1,4 +1,4 @@
-//! Families of rules with merges: the named ones, and one's own.
+//! Series of rules with merges: the named ones, and one's own.
 
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
@@ -8,9 +8,9 @@ use crate::base::text::{ParseError, nearest};
 use crate::games::AnyGame;
 use crate::games::rules;
 
-/// A family that has a name.
+/// A series that has a name.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedFamily {
+pub struct NamedSeries {
     /// How it is called.
     pub name: &'static str,
     /// Which heaps may merge for the parameter n.
@@ -23,37 +23,37 @@ pub struct NamedFamily {
     pub meaning: &'static str,
 }
 
-/// All named families.
-pub const FAMILIES: [NamedFamily; 5] = [
-    NamedFamily {
+/// All named series.
+pub const SERIES: [NamedSeries; 5] = [
+    NamedSeries {
         name: "threshold",
         merge: "merge if min >= {n}",
         merge_without: "merge if min >= {n}",
         least: 1,
         meaning: "both heaps have at least n coins",
     },
-    NamedFamily {
+    NamedSeries {
         name: "capped-sum",
         merge: "merge if sum <= {n}",
         merge_without: "merge if sum <= {n}",
         least: 1,
         meaning: "both heaps together have at most n coins",
     },
-    NamedFamily {
+    NamedSeries {
         name: "merge-take",
         merge: "merge then take {n}",
         merge_without: "merge then take {n}",
         least: 0,
         meaning: "n coins are taken from the merged heap",
     },
-    NamedFamily {
+    NamedSeries {
         name: "equal",
         merge: "merge if min >= {n} and equal",
         merge_without: "merge if equal",
         least: 1,
         meaning: "the heaps are equal and have at least n coins",
     },
-    NamedFamily {
+    NamedSeries {
         name: "unequal",
         merge: "merge if min >= {n} and unequal",
         merge_without: "merge if unequal",
@@ -67,12 +67,12 @@ pub const MOST_MEMBERS: u64 = 1000;
 
 /// Rules with a parameter, and which parameters make sense.
 #[derive(Clone, Debug)]
-pub struct RuleFamily {
+pub struct Series {
     template: Template,
-    named: Option<&'static NamedFamily>,
+    named: Option<&'static NamedSeries>,
 }
 
-/// A game of a family.
+/// A game of a series.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The parameter.
@@ -81,9 +81,9 @@ pub struct Member {
     pub game: AnyGame,
 }
 
-/// Why there is no such family, or no such part of it.
+/// Why there is no such series, or no such part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FamilyError {
+pub enum SeriesError {
     /// A text could not be read, or a member is no game.
     #[error(transparent)]
     Parse(#[from] ParseError),
@@ -98,7 +98,7 @@ pub enum FamilyError {
     /// The parameter is too small.
     #[error("the parameter of `{name}` starts at {least}: {meaning}")]
     TooSmall {
-        /// The family.
+        /// The series.
         name: &'static str,
         /// The least parameter.
         least: u64,
@@ -113,35 +113,35 @@ pub enum FamilyError {
     TakeInWords,
 }
 
-impl Classified for FamilyError {
+impl Classified for SeriesError {
     fn fault(&self) -> Fault {
         match self {
-            FamilyError::Parse(error) => error.fault(),
-            FamilyError::TooMany => Fault::TooLarge,
-            FamilyError::Reversed { .. }
-            | FamilyError::TooSmall { .. }
-            | FamilyError::TakeInWords => Fault::Input,
+            SeriesError::Parse(error) => error.fault(),
+            SeriesError::TooMany => Fault::TooLarge,
+            SeriesError::Reversed { .. }
+            | SeriesError::TooSmall { .. }
+            | SeriesError::TakeInWords => Fault::Input,
         }
     }
 }
 
-impl RuleFamily {
-    /// Reads the name of a family, which `take` and `split` complete (any number may be taken if
+impl Series {
+    /// Reads the name of a series, which `take` and `split` complete (any number may be taken if
     /// `take` is left out), or rules in words with a placeholder.
     ///
     /// # Errors
     /// If the text is neither, or something goes with rules that does not.
-    pub fn parse(text: &str, take: Option<&str>, split: bool) -> Result<RuleFamily, FamilyError> {
+    pub fn parse(text: &str, take: Option<&str>, split: bool) -> Result<Series, SeriesError> {
         let text = text.trim();
-        let Some(named) = FAMILIES.iter().find(|family| family.name == text) else {
+        let Some(named) = SERIES.iter().find(|family| family.name == text) else {
             let first = text.split([' ', ',', '(', '{']).next().unwrap_or("");
             if !Template::has_place(text) && !rules::is_clause(first) {
                 return Err(unknown(text).into());
             }
             if take.is_some() || split {
-                return Err(FamilyError::TakeInWords);
+                return Err(SeriesError::TakeInWords);
             }
-            return Ok(RuleFamily { template: text.parse()?, named: None });
+            return Ok(Series { template: text.parse()?, named: None });
         };
         let take = take.unwrap_or("any").trim();
         let merge = match Template::has_place(take) {
@@ -150,7 +150,7 @@ impl RuleFamily {
         };
         let split = if split { ", split" } else { "" };
         let template = format!("take {take}{split}, {merge}").parse()?;
-        Ok(RuleFamily { template, named: Some(named) })
+        Ok(Series { template, named: Some(named) })
     }
 
     /// The rules with their placeholders.
@@ -162,17 +162,17 @@ impl RuleFamily {
     ///
     /// # Errors
     /// If the range makes no sense, or some member is no game.
-    pub fn members(&self, from: u64, to: u64) -> Result<Vec<Member>, FamilyError> {
+    pub fn members(&self, from: u64, to: u64) -> Result<Vec<Member>, SeriesError> {
         if from > to {
-            return Err(FamilyError::Reversed { from, to });
+            return Err(SeriesError::Reversed { from, to });
         }
-        if let Some(&NamedFamily { name, least, meaning, .. }) = self.named
+        if let Some(&NamedSeries { name, least, meaning, .. }) = self.named
             && from < least
         {
-            return Err(FamilyError::TooSmall { name, least, meaning });
+            return Err(SeriesError::TooSmall { name, least, meaning });
         }
         if to - from >= MOST_MEMBERS {
-            return Err(FamilyError::TooMany);
+            return Err(SeriesError::TooMany);
         }
         let member = |n| Ok(Member { n, game: self.template.game(n)? });
         (from..=to).map(member).collect()
@@ -181,7 +181,7 @@ impl RuleFamily {
 
 fn unknown(text: &str) -> ParseError {
     let shown: String = text.chars().take(40).collect();
-    let names = FAMILIES.map(|family| family.name);
+    let names = SERIES.map(|family| family.name);
     let error = ParseError::new(text, 0..text.len(), format!("unknown family `{shown}`"));
     match nearest(text, names) {
         Some(near) => error.suggest(format!("did you mean `{near}`?")),
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str, take: Option<&str>, split: bool, n: u64) -> String {
-        let family = RuleFamily::parse(text, take, split).unwrap();
+        let family = Series::parse(text, take, split).unwrap();
         family.members(n, n).unwrap()[0].game.in_words()
     }
 
@@ -219,21 +219,21 @@ mod tests {
 
     #[test]
     fn what_is_no_family_is_refused() {
-        let error = |text: &str| RuleFamily::parse(text, None, false).unwrap_err();
-        let FamilyError::Parse(treshold) = error("treshold") else { panic!("a slip") };
+        let error = |text: &str| Series::parse(text, None, false).unwrap_err();
+        let SeriesError::Parse(treshold) = error("treshold") else { panic!("a slip") };
         assert_eq!(treshold.suggestion(), Some("did you mean `threshold`?"));
         assert!(error("").to_string().starts_with("unknown family"));
         assert!(error("take any, merge").to_string().starts_with("there is no parameter"));
         assert_eq!(
-            RuleFamily::parse("take {n}", Some("any"), false).unwrap_err(),
-            FamilyError::TakeInWords
+            Series::parse("take {n}", Some("any"), false).unwrap_err(),
+            SeriesError::TakeInWords
         );
-        let threshold = RuleFamily::parse("threshold", None, false).unwrap();
-        assert!(matches!(threshold.members(0, 3), Err(FamilyError::TooSmall { least: 1, .. })));
-        assert_eq!(threshold.members(3, 2).unwrap_err(), FamilyError::Reversed { from: 3, to: 2 });
-        assert_eq!(threshold.members(1, u64::MAX).unwrap_err(), FamilyError::TooMany);
+        let threshold = Series::parse("threshold", None, false).unwrap();
+        assert!(matches!(threshold.members(0, 3), Err(SeriesError::TooSmall { least: 1, .. })));
+        assert_eq!(threshold.members(3, 2).unwrap_err(), SeriesError::Reversed { from: 3, to: 2 });
+        assert_eq!(threshold.members(1, u64::MAX).unwrap_err(), SeriesError::TooMany);
         assert_eq!(threshold.members(u64::MAX, u64::MAX).unwrap().len(), 1);
-        let endless = RuleFamily::parse("threshold", None, true).unwrap().members(1, 2);
+        let endless = Series::parse("threshold", None, true).unwrap().members(1, 2);
         assert!(endless.unwrap_err().to_string().contains("might never end"));
     }
 }

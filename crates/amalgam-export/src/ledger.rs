@@ -2,14 +2,16 @@
 
 use std::fmt::Write;
 
-use super::{Erratum, Paper, Status, Verdict};
+use amalgam::lab::claims::{Effort, Erratum, Paper, Status, Verdict};
+
+use crate::claim_answers::command;
 
 /// The beginning of lines that depend on how large the scopes were.
 pub const SCOPE: &str = "- checked: ";
 
 /// The ledger in Markdown: how many claims have which status, the refuted ones, then all of them,
 /// paper by paper. Times are left out, so that the same run gives the same text.
-pub fn markdown(verdicts: &[Verdict], effort: super::Effort) -> String {
+pub fn markdown(verdicts: &[Verdict], effort: Effort) -> String {
     let mut text = format!(
         "# The ledger\n\n\
          Every statement of the four papers (Locke & Handley, Shinoda, Manabe, lecture notes), and what\n\
@@ -66,7 +68,7 @@ fn entry(verdict: &Verdict) -> String {
         let _ = writeln!(text, "- evidence: {}", verdict.evidence);
     }
     if let Some(counterexample) = &verdict.counterexample {
-        let _ = writeln!(text, "- to see it: `{}`", counterexample.replay);
+        let _ = writeln!(text, "- to see it: `{}`", command(&counterexample.replay));
     }
     if !verdict.scope.is_empty() {
         let _ = writeln!(text, "{SCOPE}{}", verdict.scope);

@@ -120,7 +120,7 @@ impl Cube {
         let mut values = Vec::new();
         for heaps in positions(tile, self.max) {
             let value = self.value(heaps, held, &mut blocks);
-            summary.count(heaps, value);
+            summary.count(heaps, value.into());
             if keep == Keep::Values {
                 values.push(value);
             }
