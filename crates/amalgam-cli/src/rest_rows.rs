@@ -3,16 +3,16 @@
 
 use std::ops::Range;
 
-use amalgam::engines::rests::{
-    self, Closure, Lists, Proved, RestError, RestRow, Setting, Status, Values,
-};
+use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
+use amalgam::engines::rests::{self, Closure, Lists, Proved, RestRow, Setting, Status, Values};
 use amalgam::{AnyGame, Budget, ParseError, Play, Position};
 use amalgam_export::rest_answers;
+use amalgam_export::whole_file::WholeFile;
 
 use crate::arguments::{self, heap_rules};
 use crate::failure::{Answer, Failure};
-use crate::output;
 use crate::watch::{self, Watch};
+use crate::{output, written};
 
 /// A game whose rests have rows.
 pub(crate) struct Rows {
@@ -76,10 +76,31 @@ impl Rows {
         Ok(Answer::Yes)
     }
 
-    /// The rows of all rests up to so many coins.
-    pub(crate) fn coins(&self, coins: u64, limits: &Budget, json: bool) -> Result<Answer, Failure> {
-        let closure = Closure::coins(&self.setting, coins)?;
-        self.report(&closure, closure.rests(), limits, json)
+    /// The rows of all rests up to so many coins, and a certificate of them if there is a file for it.
+    pub(crate) fn coins(
+        &self,
+        coins: u64,
+        file: Option<WholeFile>,
+        limits: &Budget,
+        json: bool,
+    ) -> Result<Answer, Failure> {
+        let claim = Claim::Coins(coins);
+        let closure = claim.closure(&self.setting)?;
+        let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
+        let only_file = written::is_stdout(&file);
+        // The answer is known and told, also if the certificate could not be written.
+        let written = file.map(|file| {
+            let certificate = watched(|watch| {
+                certificate(&self.setting, &claim, &closure, &found, limits, watch)
+            })?;
+            Ok::<_, Failure>(file.write_whole(certificate.as_bytes())?)
+        });
+        let answer = match only_file {
+            true => Ok(Answer::Yes),
+            false => self.print(&found.iter().collect::<Vec<_>>(), json),
+        };
+        written.transpose()?;
+        answer
     }
 
     /// The rows of a rest with one more heap, of 1, 2, …, `to` coins.
@@ -129,14 +150,23 @@ impl Rows {
     }
 }
 
+impl From<CertificateError> for Failure {
+    fn from(error: CertificateError) -> Failure {
+        match error {
+            CertificateError::Rows(error) => error.into(),
+            error => Failure::of(&error, None),
+        }
+    }
+}
+
 /// Shows progress, and tells an interruption from a bound.
-fn watched<T>(work: impl FnOnce(&Watch) -> Result<T, RestError>) -> Result<T, Failure> {
+fn watched<T, E: Into<Failure>>(work: impl FnOnce(&Watch) -> Result<T, E>) -> Result<T, Failure> {
     let watch = Watch::listening(None);
     let found = work(&watch);
     watch.done();
     match found {
         Err(_) if watch::interrupted() => Err(Failure::interrupted("interrupted".to_owned())),
-        found => Ok(found?),
+        found => found.map_err(Into::into),
     }
 }
 

@@ -30,7 +30,7 @@ use crate::{cache, cached_rows, output};
     amalgam rows --to 126\n  \
     amalgam rows --game \"restricted-amalgamation(3)\" --to 30\n  \
     amalgam rows --rest \"[1]\" --to 20\n  \
-    amalgam rows --coins 12\n  \
+    amalgam rows --coins 12 --certificate rests12.txt\n  \
     amalgam rows --grundy --coins 12")
 )]
 pub(crate) struct RowsArgs {
@@ -38,13 +38,13 @@ pub(crate) struct RowsArgs {
     #[arg(long, value_name = "A", required_unless_present = "coins")]
     to: Option<u64>,
     /// The rows of this rest with one heap more, such as "[1]" for [1,1], [1,2], [1,3], …
-    #[arg(long, value_name = "REST", conflicts_with_all = ["coins", "max_columns", "certificate"])]
+    #[arg(long, value_name = "REST", conflicts_with_all = ["coins", "max_columns"])]
     rest: Option<String>,
     /// The rows of all rests of at most so many coins
-    #[arg(long, value_name = "N", conflicts_with_all = ["to", "max_columns", "certificate"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["to", "max_columns"])]
     coins: Option<u64>,
     /// The rows of Grundy values instead of partners
-    #[arg(long, conflicts_with_all = ["max_columns", "certificate"])]
+    #[arg(long, conflicts_with = "max_columns")]
     grundy: bool,
     #[command(flatten)]
     game: FamilyArgs,
@@ -70,7 +70,13 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let rows = Rows::of(&args.game.game, args.grundy)?;
     let limits = args.limits.limits();
     match (args.coins, args.to) {
-        (Some(coins), _) => rows.coins(coins, &limits, args.json),
+        (Some(coins), _) => {
+            rows.coins(coins, args.certificate.open(args.json)?, &limits, args.json)
+        }
+        (None, _) if args.certificate.is_wanted() => Err(Failure::input(
+            "a certificate speaks of all rests up to so many coins".to_owned(),
+            Some("say how many with --coins".to_owned()),
+        )),
         (None, to) => {
             let rest = args.rest.as_deref().unwrap_or("[]");
             rows.beside(&parse_rest(rest)?, to.unwrap_or_default(), &limits, args.json)

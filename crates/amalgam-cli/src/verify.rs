@@ -17,7 +17,7 @@ use crate::watch::Watch;
     after_help = "A certificate (docs/certificate.md) is checked by a second program that shares no \
     code with the one that wrote it.\nExit codes: 0 accepted, 1 rejected, 2 unreadable, 3 a limit \
     was reached and nothing is decided.\n\nExamples:\n  \
-    amalgam verify results/amalgamation-rows-44.txt\n  \
+    amalgam verify results/amalgamation-rows-126.txt\n  \
     amalgam verify results/amalgamation-covers-312.txt --json"
 )]
 pub(crate) struct VerifyArgs {

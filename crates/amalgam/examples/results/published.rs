@@ -9,26 +9,22 @@ use amalgam::engines::three::progress::{SearchError, Silent};
 use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers as covers_of};
 use amalgam::games::rules::Family;
-use amalgam_check::{Failure, Line, Recurrence, read};
+use amalgam_check::{Failure, Line, Recurrence, Structure, read};
 
 /// The rows that are published.
-pub const ROWS: u64 = 44;
+pub const ROWS: u64 = 126;
+/// Their certificate.
+pub const ROWS_PATH: &str = "results/amalgamation-rows-126.txt";
 /// The covers up to this row are published, and found anew by every test.
 pub const COVERS: u64 = 312;
+/// Their certificate.
+pub const COVERS_PATH: &str = "results/amalgamation-covers-312.txt";
 /// The covers up to this row are published; they take minutes.
 pub const FAR_COVERS: u64 = 1000;
 /// Their certificate.
 pub const FAR_PATH: &str = "results/amalgamation-covers-1000.txt";
 /// The page.
 pub const PAGE: &str = "docs/results.md";
-
-/// The paths and texts of the certificates: rows first, then covers.
-pub fn certificates() -> Result<[(&'static str, String); 2], SearchError> {
-    Ok([
-        ("results/amalgamation-rows-44.txt", rows(ROWS)?),
-        ("results/amalgamation-covers-312.txt", covers(COVERS)?),
-    ])
-}
 
 /// The certificate of the rows up to `to`.
 pub fn rows(to: u64) -> Result<String, SearchError> {
@@ -46,21 +42,16 @@ pub fn covers(to: u64) -> Result<String, SearchError> {
 /// The times to find and to check.
 #[derive(Default)]
 pub struct Times {
-    /// All rows up to the first, the second, and so on.
-    pub rows: Vec<(Duration, Duration)>,
+    /// The rows.
+    pub rows: (Duration, Duration),
     /// The covers.
     pub covers: (Duration, Duration),
 }
 
-/// The page, with the certificate of the far covers. Where times are missing it has none.
-pub fn page(
-    certificates: &[(&str, String); 2],
-    far: &str,
-    times: &Times,
-) -> Result<String, Failure> {
-    let [(rows_path, rows), (covers_path, _)] = certificates;
-    let rows_file = rows_path.rsplit('/').next().unwrap_or(rows_path);
-    let covers_file = covers_path.rsplit('/').next().unwrap_or(covers_path);
+/// The page, from the certificates of the rows and of the far covers. Where times are missing it has none.
+pub fn page(rows: &str, far: &str, times: &Times) -> Result<String, Failure> {
+    let rows_file = ROWS_PATH.rsplit('/').next().unwrap_or(ROWS_PATH);
+    let covers_file = COVERS_PATH.rsplit('/').next().unwrap_or(COVERS_PATH);
     let far_file = FAR_PATH.rsplit('/').next().unwrap_or(FAR_PATH);
     let mut text = format!(
         "# Results
@@ -74,29 +65,35 @@ The three-heap rows of Amalgamation Nim as far as they are published here, each 
 [{rows_file}](../results/{rows_file}):
 from column *preperiod* on, f(a, b + *period*) = f(a, b) + *period*, both least possible, and the
 *offsets* are the least and the greatest value of f(a, b) − b there. A *cover* is a row 2k such that
-from some column on the rows 0 to 2k use in each column the offsets −k to k, each once. The times are
-milliseconds to find, and to check, *all* rows from 1 to this one: the best of five runs on the machine
-where the page was written, the search on all cores, the check on one.
+from some column on the rows 0 to 2k use in each column the offsets −k to k, each once. The *cycles* of an odd
+row of a block are those in which its cells are permuted, `3×1+` being three of length 1 and sign +, and the
+*defects* of an even one are counted (certificate.md, §8); *over* is the period of the mask with which they
+come back. The rows up to the first cover row are walked.
 
-| row | preperiod | period | offsets | cover | time to find | time to check |
-|---:|---:|---:|:---:|:---:|---:|---:|
+| row | preperiod | period | offsets | cover | cycles or defects | over |
+|---:|---:|---:|:---:|:---:|:---|---:|
 "
     );
-    for (i, row) in read(rows.as_bytes())?.rows.iter().enumerate() {
-        let (find, check) = shown(times.rows.get(i));
+    for row in &read(rows.as_bytes())?.rows {
         text += &match &row.proved {
             Some(proved) => format!(
-                "| {} | {} | {} | {} … {} | {} | {find} | {check} |\n",
+                "| {} | {} | {} | {} … {} | {} | {} | {} |\n",
                 row.row,
                 proved.offsets.preperiod,
                 proved.offsets.period,
                 proved.extremes.0,
                 proved.extremes.1,
                 if proved.cover { "yes" } else { "" },
+                proved.structure.as_ref().map_or("walked".to_owned(), in_words),
+                proved.mask.period,
             ),
-            None => format!("| {} | unknown | | | | {find} | {check} |\n", row.row),
+            None => format!("| {} | unknown | | | | | |\n", row.row),
         };
     }
+    let (find, check) = shown(Some(&times.rows));
+    text += "\nTimes are milliseconds, the best of five runs on the machine where the page was written, the search on\n\
+        all cores, the check on one.\n\n| | time to find | time to check |\n|:---|---:|---:|\n";
+    text += &format!("| all rows up to row {ROWS} | {find} | {check} |\n");
     let (find, check) = shown(Some(&times.covers));
     text += &format!(
         "
@@ -137,6 +134,22 @@ but acts as one on the rows above it.
     text += "\n| | time to find | time to check |\n|:---|---:|---:|\n";
     text += &format!("| all covers up to row {COVERS} | {find} | {check} |\n");
     Ok(text)
+}
+
+/// The cycles, equal ones together, or the number of defects.
+fn in_words(structure: &Structure) -> String {
+    let cycles = match structure {
+        Structure::Defects(number) => {
+            return format!("{number} defects").replace("1 defects", "1 defect");
+        }
+        Structure::Cycles(cycles) => cycles,
+    };
+    let same = cycles.chunk_by(|x, y| x == y).map(|same| {
+        let ((length, minus), times) = (same[0], same.len());
+        let sign = if minus { '-' } else { '+' };
+        if times == 1 { format!("{length}{sign}") } else { format!("{times}×{length}{sign}") }
+    });
+    same.collect::<Vec<_>>().join(" ")
 }
 
 fn shown(times: Option<&(Duration, Duration)>) -> (String, String) {

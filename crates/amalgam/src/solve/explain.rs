@@ -171,7 +171,7 @@ fn options(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
         }
     }
     if groups.len() > KINDS {
-        rows.push(vec![format!("… and {} more values", groups.len() - KINDS)]);
+        rows.push(vec![String::new(), format!("… and {} more values", groups.len() - KINDS)]);
     }
     text += &columns(&rows, 2);
     match (outcome, grundy) {
