@@ -1,7 +1,7 @@
 //! Large answers are sent compressed to whoever can read them.
 //!
-//! A table of a million cells is five megabytes of JSON and half a megabyte of gzip. Small answers and
-//! pictures that are compressed already go as they are.
+//! A table of a million cells is five megabytes of JSON, and less than half of that as gzip. Small answers
+//! and pictures that are compressed already go as they are.
 
 use std::io::Write;
 

@@ -111,7 +111,7 @@ fn picture(view: &View, analysis: &Analysis) -> Markup {
             @for (ply, winner) in winners.iter().enumerate() {
                 a data-play href=(view.address_at(ply, view.hint))
                     aria-label={ "After " (ply) " moves: " (winning(view, *winner)) } {
-                    rect.touch x=(x(ply) - step / 2) y="14" width=(step) height="100" {}
+                    rect.touch x=(x(ply).saturating_sub(step / 2)) y="14" width=(step) height="100" {}
                     (point(x(ply), *winner))
                 }
                 @if ply % every == 0 {
