@@ -159,13 +159,13 @@ fn witnesses(
         let bytes = all().map(|stretch| u128::from(stretch.length)).sum();
         limits.foresee(periods.len() as u64, bytes)?;
         let end = all().map(|stretch| stretch.first + stretch.length).max().unwrap_or(0);
-        let mut walk = Walk::<u128>::new(setting, closure);
+        let mut walk = Walk::<u128>::new((setting, closure));
         while walk.place < end as i64 {
             if walk.place % 1024 == 0 {
                 let done = walk.place.max(0) as u64;
                 limits.watch(progress, Step::new(Task::Columns, done))?;
             }
-            walk.advance(CHUNK);
+            walk.advance((setting, closure), CHUNK);
             for (row, stretches) in
                 stretches.iter_mut().enumerate().filter(|(_, all)| !all.is_empty())
             {
