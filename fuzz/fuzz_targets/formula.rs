@@ -22,8 +22,8 @@ impl Facts for Made {
         Some(heaps.iter().fold(0, |sum, heap| sum ^ heap))
     }
 
-    fn completion(&self, a: u64, b: u64) -> Option<u64> {
-        (a < 100 && b < 100).then(|| a ^ b)
+    fn completion(&self, heaps: &[u64]) -> Option<u64> {
+        heaps.iter().all(|&heap| heap < 100).then(|| heaps.iter().fold(0, |sum, heap| sum ^ heap))
     }
 }
 

@@ -28,7 +28,7 @@ impl Random {
     fn heaps(&mut self) -> [u64; 3] {
         let heaps = [0; 3].map(|_| {
             let bits = self.next() % 60;
-            (self.next() & (1 << 61) - 1) >> bits
+            (self.next() & ((1 << 61) - 1)) >> bits
         });
         match self.next() % 3 {
             0 => [heaps[0], heaps[1] & !heaps[0], heaps[2]],

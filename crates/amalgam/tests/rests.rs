@@ -185,9 +185,10 @@ fn winning_moves_are_those_of_completions() {
             let answer = solver.solve(&position).unwrap();
             let mut expected: Vec<String> = Vec::new();
             for (action, result) in rules.moves(&position) {
-                let decided = Completions::below(&rules, &[result.clone()], play, &unbounded())
-                    .unwrap()
-                    .unwrap();
+                let decided =
+                    Completions::below(&rules, std::slice::from_ref(&result), play, &unbounded())
+                        .unwrap()
+                        .unwrap();
                 let heaps = result.heaps().len();
                 let rest = if heaps == 0 { result.clone() } else { result.without(heaps - 1) };
                 let wins = decided.of(&rest).is_some_and(|size| size == result.largest());

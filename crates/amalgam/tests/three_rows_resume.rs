@@ -6,6 +6,7 @@ use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::{SearchError, Silent, Step, Task};
 use amalgam::engines::three::rows::{self, Advance, Run};
 use amalgam::games::rules::Family;
+use amalgam_tier::size;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,7 +91,7 @@ fn a_run_too_short_for_its_covers_made_no_headway() {
         assert_eq!(straight.advance(&limits, &Silent), Ok(Advance::Finished));
         let mut run = Run::new(family, to).expect("supported rows");
         let mut pauses = 0;
-        while run.advance(&limits, &stop_after_any(5)) == Ok(Advance::Paused) {
+        while run.advance(&limits, &stop_after_any(5 + pauses)) == Ok(Advance::Paused) {
             pauses += 1;
             assert!(pauses < 1000, "every call goes on a bit");
             let bytes = run.to_bytes();
@@ -115,23 +116,25 @@ fn a_damaged_search_for_covers_is_refused() {
     // Stopped among the columns, and among the layers.
     let mut stored = Vec::new();
     let mut run = Run::new(Family::AMALGAMATION, 60).expect("supported rows");
-    while run.advance(&Budget::default(), &stop_after_any(4)) == Ok(Advance::Paused)
+    let mut ticks = 4;
+    while run.advance(&Budget::default(), &stop_after_any(ticks)) == Ok(Advance::Paused)
         && run.covers().is_none()
     {
         stored.push(run.to_bytes());
+        ticks += 1 + ticks / 4;
     }
     let [first, .., last] = stored.as_slice() else { panic!("{} pauses", stored.len()) };
     for bytes in [first, &stored[stored.len() / 2], last] {
-        for len in (0..bytes.len()).step_by(7) {
+        for len in (0..bytes.len()).step_by(size(37, 7)) {
             assert!(Run::from_bytes(&bytes[..len]).is_err(), "{len} bytes of {}", bytes.len());
         }
         assert!(Run::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
-        for place in 0..bytes.len() {
+        for place in (0..bytes.len()).step_by(size(31, 3)) {
             for flip in [0x01, 0x80, 0xff] {
                 let mut damaged = bytes.clone();
                 damaged[place] ^= flip;
                 if let Ok(mut run) = Run::from_bytes(&damaged)
-                    && place % 97 == 0
+                    && place % 93 == 0
                 {
                     let _ = run.advance(&Budget::default(), &stop_after_any(2));
                 }

@@ -91,7 +91,7 @@ come back. The rows up to the first cover row are walked.
         };
     }
     let (find, check) = shown(Some(&times.rows));
-    text += "\nTimes are milliseconds, the best of five runs on the machine where the page was written, the search on\n\
+    text += "\nTimes are milliseconds on the machine where the page was written, which may have been busy, the search on\n\
         all cores, the check on one.\n\n| | time to find | time to check |\n|:---|---:|---:|\n";
     text += &format!("| all rows up to row {ROWS} | {find} | {check} |\n");
     let (find, check) = shown(Some(&times.covers));

@@ -116,7 +116,7 @@ fn winning(rules: &Rules, pairs: &FreePairs, position: &Position) -> String {
             Move::Take { from, to } => format!(
                 "its half {} ⊕ {} = {} makes the nim-sum of the halves 0, the low bit {} fits",
                 from / 2,
-                from / 2 ^ to / 2,
+                (from / 2) ^ (to / 2),
                 to / 2,
                 to & 1
             ),

@@ -155,25 +155,21 @@ impl<'r> Solver<'r> {
     }
 
     /// The game of positions that name none.
-    #[must_use]
     pub fn game(self, game: AnyGame) -> Self {
         Solver { game, ..self }
     }
 
     /// Who wins when no move is left.
-    #[must_use]
     pub fn play(self, play: Play) -> Self {
         Solver { play, ..self }
     }
 
     /// The bounds on memory and time.
-    #[must_use]
     pub fn budget(self, limits: Budget) -> Self {
         Solver { limits, ..self }
     }
 
     /// Where the periods of rows come from.
-    #[must_use]
     pub fn rows(self, rows: &'r dyn RowSource) -> Self {
         Solver { rows: Some(rows), ..self }
     }

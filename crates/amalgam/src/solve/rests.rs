@@ -162,7 +162,7 @@ pub(super) fn without_largest(position: &Position) -> (Position, u64) {
 }
 
 fn value(stretch: &Stretch, rest: &Position, column: u64) -> Result<u64, SolveError> {
-    let overflow = || RestError::Overflow { rest: rest.clone(), column };
+    let overflow = || RestError::Overflow { rest: rest.clone().into(), column };
     stretch.value(rest, column).ok_or_else(|| overflow().into())
 }
 

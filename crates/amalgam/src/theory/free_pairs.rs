@@ -64,7 +64,7 @@
 //! By (a) and (b) ε can be found by merging free pairs one after the other until none is left and
 //! counting the merges: ε is their parity ([`FreePairs::flips`]). What has to be proved is that every
 //! order of merging gives the same parity. [`restricted`](super::restricted) does that for three
-//! heaps, [`four_heaps`](super::four_heaps) for four.
+//! heaps, [`four_heaps`] for four.
 
 use smallvec::SmallVec;
 

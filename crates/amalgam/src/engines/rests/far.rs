@@ -158,7 +158,7 @@ impl Far {
                         }
                         _ => Obstacle::Apart,
                     };
-                    return Err(RestError::Unknown { rest, why });
+                    return Err(RestError::Unknown { rest: rest.into(), why });
                 }
                 Some(_) => before *= 4,
             }

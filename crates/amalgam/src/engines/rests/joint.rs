@@ -101,7 +101,7 @@ pub(super) fn settle(
         None => {
             let open = all.clone().find(|(known, _)| known.is_none()).map(|(_, rest)| rest.clone());
             let rest = open.unwrap_or_default();
-            Err(RestError::Unknown { rest, why: Obstacle::Columns })
+            Err(RestError::Unknown { rest: rest.into(), why: Obstacle::Columns })
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! For a multiset R of heaps, the *rest*, let row R pair c with d if R with c and d is a P-position. By
 //! [completion](crate::engines::completion) each c has just one partner, f(R,c), so the row is an
-//! involution of 0, 1, 2, …; c may be its own partner. Three heaps are the case R = [a]. A position is
+//! involution of 0, 1, 2, …; c may be its own partner. Three heaps are the case R = \[a\]. A position is
 //! decided by the row of all its heaps but two, so if every row repeats, positions with any number of
 //! heaps are decided however large two of them are.
 //!
@@ -97,7 +97,7 @@ pub fn find(
     Ok(closure.rests().iter().zip(found).map(row).collect())
 }
 
-/// Finds and proves the periods of the rows of single heaps, [1], …, [`to`], as far as the limits allow.
+/// Finds and proves the periods of the rows of single heaps 1, …, `to`, as far as the limits allow.
 ///
 /// Their windows may be wider than those of other rests, so this goes further than [`find`].
 ///
@@ -125,5 +125,5 @@ const WALKED: u64 = 1 << 31;
 fn hint(singles: &[Option<Single>], closure: &Closure) -> u64 {
     let heaps = (0..=closure.largest_single()).zip(singles);
     let lcm = |hint: u64, row: &Option<Single>| periodic::lcm(hint, row.as_ref()?.period);
-    heaps.fold(Some(1), |hint, (_, row)| lcm(hint?, row)).unwrap_or(u64::MAX)
+    heaps.into_iter().try_fold(1, |hint, (_, row)| lcm(hint, row)).unwrap_or(u64::MAX)
 }

@@ -46,6 +46,9 @@ pub const LAST_LISTED: u64 = 1 << 22;
 /// assert_eq!((lists.once, lists.repeating, lists.period), (vec![], vec![[1, 1]], 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+/// If the rest is too large, its row is not known within the limits, or the lists would be too long.
 pub fn lists(
     setting: &Setting,
     rest: &Position,
@@ -56,12 +59,13 @@ pub fn lists(
     let offset = |column: u64| offsets[periodic::fold(column, preperiod, period) as usize];
     let mut lists =
         Lists { rest: rest.clone(), preperiod, period, once: vec![], repeating: vec![] };
-    for column in 1..preperiod + period {
+    // Where the row repeats from column 0 on, the class of that column begins a period later.
+    for column in 1..preperiod.max(1) + period {
         let this = offset(column);
         if this < 0 && setting.values() == Values::Completions {
             continue;
         }
-        let pair = [column, column.strict_add_signed(this)];
+        let pair = [column, column.saturating_add_signed(this)];
         let later = (column..preperiod + period).step_by(period as usize).skip(1);
         if !later.into_iter().all(|column| offset(column) == this) {
             lists.once.push(pair);
@@ -88,13 +92,13 @@ fn offsets(
     let (preperiod, period) = match found.last().map(|row| &row.status) {
         Some(Status::Proved(proved)) => (proved.preperiod, proved.period),
         Some(Status::Unknown(why)) => {
-            return Err(RestError::Unknown { rest: rest.clone(), why: why.clone() });
+            return Err(RestError::Unknown { rest: rest.clone().into(), why: why.clone() });
         }
         None => unreachable!("a closure has the empty rest at least"),
     };
     let end = preperiod.saturating_add(period);
     if end > LONGEST_LIST {
-        return Err(RestError::TooLong { rest: rest.clone(), period, most: LONGEST_LIST });
+        return Err(RestError::TooLong { rest: rest.clone().into(), period, most: LONGEST_LIST });
     }
     let values = near(setting, rest, end, limits)?;
     let offset = |(column, value): (u64, u64)| value as i64 - column as i64;
@@ -129,6 +133,9 @@ fn single(
 /// assert_eq!(pairs, [[0, 2], [1, 4], [3, 6], [5, 8]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+/// If the rest is too large, or a bound is met before the last column.
 pub fn matching(
     setting: &Setting,
     rest: &Position,
@@ -146,6 +153,9 @@ pub fn matching(
 }
 
 /// The values of a row at the columns before `end`, by walking from column 0.
+///
+/// # Errors
+/// If the rest is too large, or the columns are too many to walk.
 pub fn near(
     setting: &Setting,
     rest: &Position,
@@ -156,7 +166,7 @@ pub fn near(
         return Err(RestError::TooFar { column: end, most: LAST_LISTED });
     }
     if let Some(single) = single(setting, rest, limits, &Silent)? {
-        let value = |column: u64| column.strict_add_signed(single.offset(column));
+        let value = |column: u64| column.saturating_add_signed(single.offset(column));
         return Ok((0..end).map(value).collect());
     }
     let closure = Closure::below(setting, std::slice::from_ref(rest))?;
@@ -168,7 +178,7 @@ pub fn near(
         walk.advance((setting, &closure), CHUNK);
         reserve(&mut values, CHUNK)?;
         for word in walk.done(number) {
-            values.push((values.len() as u64).strict_add_signed(word.offset()));
+            values.push((values.len() as u64).saturating_add_signed(word.offset()));
         }
     }
     values.truncate(end as usize);

@@ -80,7 +80,7 @@ pub enum RestError {
     #[error("the row of {rest} is not known within the limits: {why}")]
     Unknown {
         /// The rest.
-        rest: Position,
+        rest: Box<Position>,
         /// What stopped the search.
         why: super::Obstacle,
     },
@@ -90,7 +90,7 @@ pub enum RestError {
     )]
     TooLong {
         /// The rest.
-        rest: Position,
+        rest: Box<Position>,
         /// Its period.
         period: u64,
         /// The longest that is listed.
@@ -108,7 +108,7 @@ pub enum RestError {
     #[error("the value of {rest} at column {column} does not fit 64 bits")]
     Overflow {
         /// The rest.
-        rest: Position,
+        rest: Box<Position>,
         /// The column.
         column: u64,
     },

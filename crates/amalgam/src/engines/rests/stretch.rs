@@ -58,7 +58,7 @@ impl Stretch {
         progress: &dyn Progress,
     ) -> Result<Stretch, RestError> {
         let closure = Closure::below(setting, std::slice::from_ref(rest))?;
-        let overflow = || RestError::Overflow { rest: rest.clone(), column: columns.end };
+        let overflow = || RestError::Overflow { rest: rest.clone().into(), column: columns.end };
         columns.end.checked_add(1 << 10).ok_or_else(overflow)?;
         let end = columns.end + closure.most_coins();
         if end.saturating_mul(closure.rests().len() as u64) <= NEAR {

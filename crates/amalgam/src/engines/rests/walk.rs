@@ -175,7 +175,7 @@ impl<W: Word> Walk<W> {
                 for (word, mask) in this[self.history..].iter_mut().zip(&mask[..columns]) {
                     let value = (window | *mask).least_missing();
                     *word = value;
-                    window = window | value;
+                    window |= value;
                     // A value beyond the word leaves the next column's low end unused.
                     sound = sound & window;
                     window = window >> 1;

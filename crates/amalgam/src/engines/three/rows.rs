@@ -109,6 +109,9 @@ impl Run {
 
     /// A run that walks every period instead of using the structure of the rows: the twin that finds
     /// the same rows more slowly, as far as it gets.
+    ///
+    /// # Errors
+    /// If there are no such rows.
     pub fn walking(family: Family, to: u64) -> Result<Self, SearchError> {
         Ok(Run { walks: true, ..Run::new(family, to)? })
     }
@@ -290,7 +293,10 @@ impl BlockRun {
             let exhausted = |search: &Search| {
                 search.outcome == Outcome::Open && search.walked >= limits.max_columns
             };
-            if self.search.as_ref().is_some_and(exhausted) {
+            let given_up = |structure: &Structure| structure.is_given_up(limits.max_columns);
+            if self.search.as_ref().is_some_and(exhausted)
+                || self.block.structure.as_ref().is_some_and(given_up)
+            {
                 self.given_up = Some(Obstacle::Columns);
                 break;
             }

@@ -188,7 +188,7 @@ impl BlockRun {
             if there.get(i) != Some(&home) {
                 return Ok(false);
             }
-            if shorter % mask == 0 && i % 2 == 0 {
+            if shorter.is_multiple_of(mask) && i.is_multiple_of(2) {
                 return Ok(true);
             }
             let compared = period.min(LONGEST_COMPARED);

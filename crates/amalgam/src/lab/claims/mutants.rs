@@ -61,7 +61,7 @@ const MUTATIONS: [Mutation; 20] = [
     ("free pairs: their parity decides", |it| {
         it.free_pairs = |rules, heaps| {
             let (pairs, nim_sum) = right(rules, heaps)?;
-            Some(nim_sum ^ pairs.among(heaps).len() as u64 % 2)
+            Some(nim_sum ^ (pairs.among(heaps).len() as u64 % 2))
         };
     }),
     ("pair rule: it holds for odd thresholds", |it| {

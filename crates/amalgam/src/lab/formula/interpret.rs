@@ -56,11 +56,13 @@ impl<'a> Interpreter<'a> {
                 integer(heaps.filter(|&&heap| i128::from(heap) == height).count() as i128)
             }
             Node::Completion(arguments) => {
-                let mut heaps = Vec::new();
+                let mut values = Vec::new();
                 for argument in arguments {
-                    let heap = u64::try_from(self.integer(argument)?);
-                    heaps.push(heap.map_err(|_| fail(NoValue::NegativeHeap))?);
+                    values.push(self.integer(argument)?);
                 }
+                let heaps = values.into_iter().map(u64::try_from);
+                let heaps: Vec<u64> =
+                    heaps.collect::<Result<_, _>>().map_err(|_| fail(NoValue::NegativeHeap))?;
                 let whole = arguments.is_empty();
                 let size = self.facts.completion(if whole { self.point.heaps() } else { &heaps });
                 integer(i128::from(size.ok_or(fail(NoValue::BeyondTable))?))

@@ -75,7 +75,9 @@ impl Run {
                 out.cycle(&run.block, i);
                 out.proved(proved);
             }
-            if let Some(&input) = run.inputs.get(run.proved.len()) {
+            // After the last row of a block there is no next mask.
+            let next = run.inputs.get(run.proved.len());
+            if let Some(&input) = next.filter(|_| run.proved.len() < run.block.rows()) {
                 out.number(input);
             }
             let kept = run.search.as_ref().filter(|_| !run.block.takes_rest(run.proved.len()));

@@ -35,7 +35,7 @@
 //! every game of the [`Family`].
 //!
 //! *Proof.* Take a column b from which on the rows 0..=2K have the offsets −K..=K. Row a >= 1 pairs all
-//! numbers off, none with itself (see [`super::columns`]: (a,x,x) moves to (x,x), which is P in every
+//! numbers off, none with itself (see `three/columns.rs`: (a,x,x) moves to (x,x), which is P in every
 //! game of the family). If q pairs of it have one end below b and one not, the b numbers below b are
 //! q and twice the pairs among them: q has the parity of b. Over the 2K rows 1..=2K that is an even
 //! number of pairs in all. Count them from the other side: at column b + x the offsets −1..=−K are used

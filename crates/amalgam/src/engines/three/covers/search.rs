@@ -18,7 +18,7 @@ const LOOK: u64 = 2048;
 const FARTHEST: u64 = 1 << 59;
 
 /// A search for covers that can be paused, stored and taken up again.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Search {
     pub(crate) family: Family,
     pub(crate) to: u64,

@@ -128,7 +128,7 @@ pub(crate) fn lcm(a: u64, b: u64) -> Option<u64> {
     while y > 0 {
         (x, y) = (y, x % y);
     }
-    if x == 0 { Some(0) } else { (a / x).checked_mul(b) }
+    a.checked_div(x).unwrap_or(0).checked_mul(b)
 }
 
 #[cfg(test)]

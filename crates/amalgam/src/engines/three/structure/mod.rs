@@ -239,8 +239,12 @@ impl Structure {
 
     /// The columns passed by the walk that is under way, or by the last one.
     pub fn walked(&self) -> u64 {
-        let last = self.levels.iter().rev().find_map(|level| level.walk.as_ref());
-        last.map_or(0, |walk| walk.place.column)
+        self.walks().last().map_or(0, |walk| walk.place.column)
+    }
+
+    /// Whether a walk was given up after more than so many looks.
+    pub fn is_given_up(&self, most: u64) -> bool {
+        self.walks().any(|walk| walk.period.is_none() && walk.place.looks > most)
     }
 
     /// Makes the first `rows` rows ready again from what was stored of them; not, if that was not all.
@@ -268,7 +272,7 @@ impl Structure {
     pub fn knows(&self, i: usize) -> bool {
         let Some(level) = self.levels.get(i / 2) else { return false };
         let closed = level.walk.as_ref().is_some_and(|walk| walk.period.is_some());
-        i % 2 == 0 || closed || self.defects(i / 2) == Defects::default()
+        i.is_multiple_of(2) || closed || self.defects(i / 2) == Defects::default()
     }
 
     /// Works on until row `i` is known. A walk that has looked at more than `most` columns, and a table
@@ -408,7 +412,7 @@ impl Structure {
     /// and the least one where the table tells.
     pub fn period(&self, i: usize) -> Option<(u64, bool)> {
         let level = &self.levels[i / 2];
-        if i % 2 == 0 {
+        if i.is_multiple_of(2) {
             return match &level.holes {
                 Some(holes) => Some((least::least_period(holes, Column::choice)?, true)),
                 None => Some((level.over.checked_mul(level.moved.multiplier(level.home)?)?, false)),
@@ -426,7 +430,7 @@ impl Structure {
     pub fn mask_period(&self, i: usize, own: u64) -> u64 {
         let level = &self.levels[i / 2];
         match &level.holes {
-            _ if i % 2 == 0 => level.over,
+            _ if i.is_multiple_of(2) => level.over,
             Some(holes) => holes.repeats,
             None => own,
         }
@@ -435,7 +439,7 @@ impl Structure {
     /// What is to be told of row `i`, whose mask has the least period `over`.
     pub fn told(&self, i: usize, over: u64) -> RowStructure {
         let level = &self.levels[i / 2];
-        let (multiplier, parts) = if i % 2 == 0 {
+        let (multiplier, parts) = if i.is_multiple_of(2) {
             let multiplier = level.moved.multiplier(level.home).unwrap_or(0);
             (multiplier, Parts::Cycles(level.moved.cycles()))
         } else {

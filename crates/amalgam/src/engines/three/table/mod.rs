@@ -161,7 +161,7 @@ impl Table {
         &self.rest
     }
 
-    /// What the cells are called: `f(a,b)`, or beside a rest such as [2] `f(2,a,b)`.
+    /// What the cells are called: `f(a,b)`, or beside a rest such as `[2]` `f(2,a,b)`.
     pub fn name(&self) -> String {
         let beside = self.rest.heaps().iter().map(|heap| format!("{heap},"));
         format!("f({}a,b)", beside.collect::<String>())
