@@ -109,11 +109,7 @@ fn puzzle(args: &LearnArgs, patience: Patience) -> Result<Lesson, Failure> {
     let kind: Kind = args.kind.parse()?;
     let seed = args.seed.unwrap_or_else(crate::play::any_seed);
     let puzzle = puzzle::make(kind, args.level, seed, &patience.solver()).map_err(told)?;
-    let left = puzzle.grade.left.map_or(String::new(), |left| format!(", {left} moves long"));
-    let about = format!(
-        "Puzzle {seed}, level {}: {} to choose from, {} right{left}.",
-        args.level, puzzle.grade.moves, puzzle.grade.right
-    );
+    let about = format!("Puzzle {seed}, level {}: {}.", args.level, puzzle.how_hard());
     Ok(Lesson {
         name: String::new(),
         title: kind.title().to_owned(),

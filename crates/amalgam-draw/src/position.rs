@@ -77,7 +77,8 @@ fn looks(part: &Part) -> Looks {
 /// Width and height of a part.
 fn size(part: &Part) -> [f64; 2] {
     let heaps = part.heaps();
-    let (count, tallest) = (heaps.len().max(1) as f64, heaps.iter().max().copied().unwrap_or(0) as f64);
+    let (count, tallest) =
+        (heaps.len().max(1) as f64, heaps.iter().max().copied().unwrap_or(0) as f64);
     match looks(part) {
         Looks::Coins => [count * HEAP, tallest * COIN + NUMBER],
         Looks::Pins => [tallest * STEP + NUMBER, count * 2.4 * STEP],

@@ -1,7 +1,7 @@
 //! Learn: the lessons, puzzles, single positions to try, and worksheets.
 
 use amalgam::Solver;
-use amalgam::learn::puzzle::{self, Kind, Puzzle};
+use amalgam::learn::puzzle::{self, Kind};
 use amalgam::learn::{Lesson, Step, Task, lessons};
 use amalgam::session::Random;
 use axum::Router;
@@ -140,15 +140,13 @@ async fn puzzled(State(app): State<Shared>, params: Params) -> Response {
             Ok(puzzle::make(kind, level, seed, &Solver::within(limits))?)
         })
         .await;
-    let Puzzle { step, grade, .. } = match made {
+    let puzzle = match made {
         Ok(puzzle) => puzzle,
         Err(problem) => return problem_page(&problem),
     };
     let another = with(Random::new(seed).next() % 1_000_000);
     let above = html! {
-        p.where { a href="/learn" { "Learn" } " · puzzle, level " (level) " · "
-            (grade.moves) " to choose from, " (grade.right) " right"
-            @if let Some(left) = grade.left { ", " (left) " moves long" } }
+        p.where { a href="/learn" { "Learn" } " · puzzle, level " (level) " · " (puzzle.how_hard()) }
     };
     let fixed = vec![
         ("kind", kind.name().to_owned()),
@@ -158,7 +156,7 @@ async fn puzzled(State(app): State<Shared>, params: Params) -> Response {
     let exercise = Exercise {
         title: "Puzzle · Learn".to_owned(),
         above,
-        step,
+        step: puzzle.step,
         page: Page { path: "/learn/puzzle".to_owned(), fixed },
         key: format!("puzzle.{}.{level}", kind.name()),
         next: vec![

@@ -5,6 +5,7 @@
 //! moves of which few are right, and a game that still lasts long.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::{Step, Task, Trouble};
@@ -85,9 +86,9 @@ impl FromStr for Kind {
 /// What makes a puzzle hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// How many moves there are; of a missing heap, how many heaps could be tried.
+    /// How many moves there are to look at; of a missing heap, how many coins lie there.
     pub moves: usize,
-    /// How many of them are right.
+    /// How many answers are right.
     pub right: usize,
     /// How many moves the game lasts, where that is known.
     pub left: Option<u64>,
@@ -104,9 +105,29 @@ pub struct Puzzle {
     pub grade: Grade,
 }
 
+impl Puzzle {
+    /// What makes it hard, in words that do not give the answer away: how long the game lasts is even
+    /// exactly if it is lost.
+    pub fn how_hard(&self) -> String {
+        let Grade { moves, right, left } = self.grade;
+        let lasts = left.map_or(String::new(), |left| format!(", {left} moves long"));
+        match self.kind {
+            Kind::Who => format!("{moves} moves to look at"),
+            Kind::Only => format!("{moves} moves, one of them wins{lasts}"),
+            Kind::Complete => format!("a heap beside {moves} coins{lasts}"),
+            Kind::LosingMerge if right == 1 => format!("{moves} merges, one of them loses{lasts}"),
+            Kind::LosingMerge => format!("{moves} merges, {right} of them lose{lasts}"),
+        }
+    }
+}
+
 /// The levels: heaps at most, coins in a heap at most, and how long the game lasts.
-const LEVELS: [(u64, u64, std::ops::RangeInclusive<u64>); 3] =
+const LEVELS: [(u64, u64, RangeInclusive<u64>); 3] =
     [(3, 4, 1..=6), (3, 8, 7..=14), (4, 12, 13..=60)];
+
+/// The same for a missing heap: three heaps that merge last eight moves if nobody can win sooner.
+const LEVELS_COMPLETE: [(u64, u64, RangeInclusive<u64>); 3] =
+    [(3, 4, 1..=12), (3, 8, 11..=20), (4, 12, 17..=60)];
 
 /// How many positions are drawn before giving up.
 const DRAWS: u32 = 2_000;
@@ -116,7 +137,8 @@ const DRAWS: u32 = 2_000;
 /// # Errors
 /// If a bound was met, or nothing fitting was drawn.
 pub fn make(kind: Kind, level: u8, seed: u64, solver: &Solver<'_>) -> Result<Puzzle, Trouble> {
-    let (most, size, lasts) = &LEVELS[usize::from(level.clamp(1, 3)) - 1];
+    let levels = if kind == Kind::Complete { LEVELS_COMPLETE } else { LEVELS };
+    let (most, size, lasts) = &levels[usize::from(level.clamp(1, 3)) - 1];
     let mut random = Random::new(seed ^ u64::from(level) << 40 ^ (kind as u64) << 48);
     // Half of the positions in question are P, though few of all positions are.
     let wanted = Outcome::from_p(random.below(2) == 0);
@@ -178,7 +200,7 @@ fn graded(kind: Kind, step: &Step, solver: &Solver<'_>) -> Result<Option<Grade>,
             let moves = usize::try_from(part.position.coins()).unwrap_or(usize::MAX);
             (heap > 0).then_some(Grade { moves, right: 1, left })
         }
-        Kind::Who => Some(Grade { moves: 2, right: 1, left }),
+        Kind::Who => Some(Grade { moves: moves.len(), right: 1, left }),
         Kind::Only => {
             let right = step.answers(solver)?.len();
             Some(Grade { moves: moves.len(), right, left })
