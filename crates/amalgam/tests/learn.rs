@@ -20,7 +20,7 @@ fn truth(sum: &Sum, play: Play) -> Option<Value> {
     let Some(HeapPart { game, position }) = sum.as_single().and_then(Part::as_heaps) else {
         return Some(value(sum, play));
     };
-    if position.coins() > 40 {
+    if position.coins() > 60 {
         return None;
     }
     Some(match game.rules() {
@@ -228,7 +228,7 @@ fn what_is_wrong_with_a_text_is_pointed_at() {
             "amalgam lesson\nnonsense".to_owned(),
             "line 2: before the first step stand `name:`, `title:` and `about:`",
         ),
-        (step("position: nim[3,"), "line 4: expected a heap size, found the end"),
+        (step("position: nim[3,"), "line 4: this `[` is never closed"),
         (step("position: nim[3]\ntask: wni"), "line 5: this is no task"),
         (step("task: win"), "a task needs a position"),
         (step("play: other"), "line 4: expected `normal` or `misere`"),

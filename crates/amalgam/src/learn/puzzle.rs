@@ -127,7 +127,7 @@ const LEVELS: [(u64, u64, RangeInclusive<u64>); 3] =
 
 /// The same for a missing heap: three heaps that merge last eight moves if nobody can win sooner.
 const LEVELS_COMPLETE: [(u64, u64, RangeInclusive<u64>); 3] =
-    [(3, 4, 1..=12), (3, 8, 11..=20), (4, 12, 17..=60)];
+    [(3, 4, 1..=12), (3, 8, 11..=20), (4, 8, 17..=60)];
 
 /// How many positions are drawn before giving up.
 const DRAWS: u32 = 2_000;
