@@ -3,7 +3,7 @@
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
 use amalgam_draw::{
-    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, table, tree,
+    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table, tree,
 };
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
@@ -14,6 +14,7 @@ use crate::arguments::{
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::found::TreeArgs;
+use crate::rest_rows::{Rows, parse_rest};
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -23,12 +24,14 @@ use crate::written::{self, OutArgs, rule};
     Examples:\n  \
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
+    amalgam plot row \"[2,3]\" --out rest.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
     amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
-    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
+    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
+    amalgam plot position \"kayles[5,7]\" --out pins.svg")
 )]
 pub(crate) struct PlotArgs {
     #[command(subcommand)]
@@ -53,6 +56,8 @@ enum Kind {
     FreePairs(FreePairsPlot),
     /// The game tree of a position
     Tree(TreePlot),
+    /// A position as it lies on a table: coins, pins of Kayles, chocolate of Chomp
+    Position(PositionPlot),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
 }
@@ -102,8 +107,8 @@ enum Show {
 
 #[derive(Args, Debug)]
 struct RowPlot {
-    /// The row
-    row: u64,
+    /// The row a, or all heaps but two, such as "[2,3]"
+    row: String,
     #[command(flatten)]
     game: FamilyArgs,
     /// How many columns [default: the preperiod and eight periods]
@@ -182,6 +187,19 @@ struct GrundyPlot {
 }
 
 #[derive(Args, Debug)]
+struct PositionPlot {
+    /// A position, or a sum of games with their positions
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct FreePairsPlot {
     /// A named game, or rules in words such as "take any, merge if min >= 4"
     #[arg(long, short, default_value = "restricted-amalgamation", value_name = "NAME|RULES")]
@@ -204,8 +222,8 @@ struct TreePlot {
     file: FileArgs,
 }
 
-const KINDS: [&str; 8] =
-    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree"];
+const KINDS: [&str; 9] =
+    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree", "position"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
@@ -217,6 +235,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::FreePairs(plot) => plot_free_pairs(plot),
         Kind::Tree(plot) => plot_tree(plot),
+        Kind::Position(plot) => plot_position(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
     }
 }
@@ -236,7 +255,6 @@ fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
 
 fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
     if let Some(to) = args.to {
         use amalgam_draw::row::MOST;
         if to == 0 {
@@ -247,16 +265,37 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
-    let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.limits())?;
-    let Some(columns) = args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)) else {
-        return Err(Failure::input(
-            format!("row {} repeats after {period} columns, too many for a picture", args.row),
-            Some("--to 4000 draws the first 4000 columns".to_owned()),
-        ));
+    let limits = args.limits.limits();
+    let columns = |preperiod: u64, period: u64| {
+        args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)).ok_or_else(|| {
+            Failure::input(
+                format!("row {} repeats after {period} columns, too many for a picture", args.row),
+                Some("--to 4000 draws the first 4000 columns".to_owned()),
+            )
+        })
     };
-    let pairs = row::matching(family, args.row, 0..columns)?;
-    let row = amalgam_draw::row::Row::new(args.row, preperiod, period, &pairs, columns);
-    file.write(&amalgam_draw::row::draw(&row, &caption(game.name()))?)
+    let (name, row) = match args.row.trim().parse::<u64>() {
+        Ok(number) => {
+            let (game, family) = args.game.family()?;
+            let Proved { preperiod, period, .. } = found::row(family, number, &limits)?;
+            let columns = columns(preperiod, period)?;
+            let pairs = row::matching(family, number, 0..columns)?;
+            let row = amalgam_draw::row::Row::new(number, preperiod, period, &pairs, columns);
+            (game.name().to_owned(), row)
+        }
+        Err(_) => {
+            let rest = parse_rest(&args.row)?;
+            let rows = Rows::of(&args.game.game, false)?;
+            let (preperiod, period) = rows.period(&rest, &limits)?;
+            let columns = columns(preperiod, period)?;
+            let pairs = rows.pairs(&rest, &(0..columns), &limits)?;
+            let heaps: Vec<String> = rest.heaps().iter().map(u64::to_string).collect();
+            let heaps = heaps.join(",");
+            let row = amalgam_draw::row::Row::new(heaps, preperiod, period, &pairs, columns);
+            (rows.game_name().to_owned(), row)
+        }
+    };
+    file.write(&amalgam_draw::row::draw(&row, &caption(&name))?)
 }
 
 fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
@@ -314,6 +353,12 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
     file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
+}
+
+fn plot_position(args: &PositionPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let sum = args.game.sum(&args.position, &args.limits.limits())?;
+    file.write(&position::draw(&sum, &written::command())?)
 }
 
 fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {

@@ -11,8 +11,8 @@ use crate::scene::{Anchor, Element, Scene, Stroke};
 /// A row as far as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The row a.
-    pub row: u64,
+    /// The heaps that are fixed: the row a, or a rest such as "2,3".
+    pub heaps: String,
     /// Its least preperiod.
     pub preperiod: u64,
     /// Its least period.
@@ -37,7 +37,13 @@ pub fn columns(preperiod: u64, period: u64) -> Option<u64> {
 
 impl Row {
     /// A row from its pairs [b, f(a,b)].
-    pub fn new(row: u64, preperiod: u64, period: u64, pairs: &[[u64; 2]], columns: u64) -> Row {
+    pub fn new(
+        heaps: impl ToString,
+        preperiod: u64,
+        period: u64,
+        pairs: &[[u64; 2]],
+        columns: u64,
+    ) -> Row {
         let mut offsets = vec![0; columns.min(MOST) as usize];
         let mut set = |b: u64, c: u64| {
             if let Some(offset) = usize::try_from(b).ok().and_then(|b| offsets.get_mut(b)) {
@@ -49,7 +55,13 @@ impl Row {
             set(b, c);
             set(c, b);
         }
-        Row { row, preperiod, period, offsets }
+        Row { heaps: heaps.to_string(), preperiod, period, offsets }
+    }
+}
+
+impl Row {
+    fn is_of_rest(&self) -> bool {
+        self.heaps.contains(',')
     }
 }
 
@@ -75,7 +87,8 @@ pub fn draw(row: &Row, caption: &Caption) -> Result<Scene, DrawError> {
     let (upper, gap) = (300.0, 104.0);
     let lower = fold.as_ref().map_or(0.0, |fold| (fold.rows as f64 * 26.0).clamp(60.0, 300.0));
     let body = 20.0 + upper + 46.0 + fold.as_ref().map_or(0.0, |_| gap + lower - 46.0 + 46.0);
-    let title = format!("Row {}: the offsets f({},b) − b", row.row, row.row);
+    let name = if row.is_of_rest() { format!("[{}]", row.heaps) } else { row.heaps.clone() };
+    let title = format!("Row {name}: the offsets f({},b) − b", row.heaps);
     let subtitle = format!(
         "{}, 0 ≤ b < {}; from b = {} on the row repeats with period {}",
         caption.game,
@@ -115,7 +128,10 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     area.draw_border(scene);
     let ticks = axis::ticks(0, columns as i64 - 1, 10);
     area.draw_x_ticks(scene, &ticks, 0.5, "column b");
-    area.draw_y_name(scene, "offset f(a,b) − b");
+    match row.is_of_rest() {
+        true => area.draw_y_name(scene, &format!("offset f({},b) − b", row.heaps)),
+        false => area.draw_y_name(scene, "offset f(a,b) − b"),
+    }
     let key = [(Mark::Box(SHADE), "preperiod"), (Mark::Dot(BLUE), "offset")];
     frame::draw_key(scene, area.right(), bounds[1] - 14.0, &key);
 }
@@ -247,6 +263,10 @@ mod tests {
         // Row 2 of Amalgamation Nim.
         let row = Row::new(2, 3, 2, &[[0, 2], [1, 4], [3, 6], [5, 8]], 6);
         assert_eq!(row.offsets, [2, 3, -2, 3, -3, 3]);
+        // A heap may be its own partner beside a rest.
+        let row = Row::new("1,1", 0, 1, &[[0, 0], [1, 1]], 2);
+        let scene = draw(&row, &Caption::new("", "", "")).unwrap();
+        assert!(row.offsets == [0, 0] && scene.to_svg().contains("Row [1,1]"));
     }
 
     #[test]
@@ -255,7 +275,8 @@ mod tests {
         assert_eq!(columns(20, 40), Some(340));
         assert_eq!(columns(1029, 1_706_443_200), None);
         assert_eq!(columns(0, u64::MAX), None);
-        let row = Row { row: 1, preperiod: 2, period: 1_000_000, offsets: vec![0; 100] };
+        let row =
+            Row { heaps: "1".to_owned(), preperiod: 2, period: 1_000_000, offsets: vec![0; 100] };
         assert!(Fold::of(&row).is_none());
         assert!(draw(&row, &Caption::new("", "", "")).is_ok());
     }

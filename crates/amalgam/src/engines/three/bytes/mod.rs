@@ -13,8 +13,8 @@ use super::block::{Block, By};
 use super::oracle::{RowOracle, RowPeriod};
 use super::rows::{BlockRun, Run};
 use crate::base::fault::{Classified, Fault};
-use read::Reader;
-use write::Writer;
+pub(crate) use read::Reader;
+pub(crate) use write::Writer;
 
 /// Why bytes are not a run or an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
