@@ -37,8 +37,8 @@ impl Classified for BytesError {
     }
 }
 
-const RUN: &[u8; 8] = b"amalrun2";
-const ORACLE: &[u8; 8] = b"amalora2";
+const RUN: &[u8; 8] = b"amalrun3";
+const ORACLE: &[u8; 8] = b"amalora3";
 /// How far a run is with its covers.
 const NOT_STARTED: u64 = 0;
 const FOUND: u64 = 1;
