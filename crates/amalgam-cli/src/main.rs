@@ -20,6 +20,7 @@ mod export;
 mod failure;
 mod found;
 mod games;
+mod learn;
 mod man;
 mod memory;
 mod moves;
@@ -109,6 +110,8 @@ enum Verb {
     Export(export::ExportArgs),
     /// Play against a perfect opponent, or one that errs, with hints
     Play(play::PlayArgs),
+    /// Lessons, puzzles and worksheets, judged by the solver
+    Learn(learn::LearnArgs),
     /// The Grundy values of single heaps, where heaps never merge
     Values(values::ValuesArgs),
     /// Whether the values of single heaps repeat, and whether that is proved
@@ -147,6 +150,7 @@ fn main() -> ExitCode {
         Verb::Plot(args) => plot::run(&args),
         Verb::Export(args) => export::run(&args),
         Verb::Play(args) => play::run(&args),
+        Verb::Learn(args) => learn::run(&args),
         Verb::Values(args) => values::run(&args),
         Verb::Period(args) => period::run(&args),
         Verb::Games(args) => games::run(&args),

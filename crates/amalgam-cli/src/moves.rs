@@ -13,7 +13,7 @@ use crate::output;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Winning moves come first, the quickest win first; then losing moves, the \
-    longest defence first.\n\nExamples:\n  \
+    longest defence first. Where there are too many to list, those that win are shown.\n\nExamples:\n  \
     amalgam moves \"[3,4,5]\"\n  \
     amalgam moves --game kayles 5\n  \
     amalgam moves \"nim[3] + lasker[4]\" --json")]
@@ -36,17 +36,26 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
     let play = args.game.play();
     let rows = CachedRows::new(&limits);
     let solver = Solver::within(&limits).play(play).rows(&rows);
-    solve::check_moves(&sum)?;
+    solve::check_moves(&sum, play)?;
     let answer = solver.solve(&sum)?;
-    let moves = answer.moves()?;
+    let (moves, of) = answer.best_moves()?;
     if args.json {
-        output::print_json(&answers::moves(&answer, &moves))?;
+        output::print_json(&answers::moves(&answer, &moves, of.is_none()))?;
         return Ok(Answer::Yes);
     }
     let mut text = format!("{}\n", title(&sum, play));
+    let others = match (of, moves.is_empty()) {
+        (None, true) => "no move is left\n".to_owned(),
+        (None, false) => String::new(),
+        (Some(most), true) => {
+            format!("every move loses: there are up to {most}, too many to list\n")
+        }
+        (Some(most), false) => {
+            format!("every other move loses: there are up to {most}, too many to list\n")
+        }
+    };
     if moves.is_empty() {
-        text += "no move is left\n";
-        output::print(&text)?;
+        output::print(&(text + others.as_str()))?;
         return Ok(Answer::Yes);
     }
     let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
@@ -58,6 +67,7 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Answer, Failure> {
         rows.push(row);
     }
     text += &output::columns(&rows, 2);
+    text += &others;
     output::print(&text)?;
     Ok(Answer::Yes)
 }

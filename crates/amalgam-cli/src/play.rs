@@ -135,9 +135,13 @@ fn setup(args: &PlayArgs) -> Result<Setup, Failure> {
     } else {
         Start::Given(args.game.sum(&args.position, &args.limits.limits())?)
     };
-    // The standard library has no random numbers but these; only the seed comes from them.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()) >> 32);
+    let seed = args.seed.unwrap_or_else(any_seed);
     Ok(Setup { start, play: args.game.play(), players, seed })
+}
+
+/// The standard library has no random numbers but these; only seeds come from them.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().hash_one(Instant::now()) >> 32
 }
 
 fn refused(error: SetupError) -> Failure {

@@ -3,7 +3,7 @@
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
 use amalgam_draw::{
-    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, table, tree,
+    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table, tree,
 };
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
@@ -30,7 +30,8 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
-    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg")
+    amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
+    amalgam plot position \"kayles[5,7]\" --out pins.svg")
 )]
 pub(crate) struct PlotArgs {
     #[command(subcommand)]
@@ -55,6 +56,8 @@ enum Kind {
     FreePairs(FreePairsPlot),
     /// The game tree of a position
     Tree(TreePlot),
+    /// A position as it lies on a table: coins, pins of Kayles, chocolate of Chomp
+    Position(PositionPlot),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
 }
@@ -184,6 +187,19 @@ struct GrundyPlot {
 }
 
 #[derive(Args, Debug)]
+struct PositionPlot {
+    /// A position, or a sum of games with their positions
+    #[arg(required = true, allow_negative_numbers = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct FreePairsPlot {
     /// A named game, or rules in words such as "take any, merge if min >= 4"
     #[arg(long, short, default_value = "restricted-amalgamation", value_name = "NAME|RULES")]
@@ -206,8 +222,8 @@ struct TreePlot {
     file: FileArgs,
 }
 
-const KINDS: [&str; 8] =
-    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree"];
+const KINDS: [&str; 9] =
+    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree", "position"];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
@@ -219,6 +235,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::FreePairs(plot) => plot_free_pairs(plot),
         Kind::Tree(plot) => plot_tree(plot),
+        Kind::Position(plot) => plot_position(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
     }
 }
@@ -336,6 +353,12 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
     file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
+}
+
+fn plot_position(args: &PositionPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    let sum = args.game.sum(&args.position, &args.limits.limits())?;
+    file.write(&position::draw(&sum, &written::command())?)
 }
 
 fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {

@@ -14,6 +14,7 @@
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
 //! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
+//! - [`position`]: a position as it lies on a table: coins, pins, chocolate.
 //! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
 //!
 //! What they share: [`palette`] (even to the eye, safe for colour-blind readers, and monotone in
@@ -43,6 +44,7 @@ pub mod matching;
 pub mod palette;
 pub mod period;
 mod png_file;
+pub mod position;
 pub mod row;
 mod scene;
 mod svg;

@@ -122,8 +122,9 @@ pub fn outcome(sum: &Sum, play: Play, outcome: Outcome) -> Map<String, Value> {
     object
 }
 
-/// `amalgam/moves/1`: all moves with what they are worth.
-pub fn moves(answer: &Answer, moves: &[(PartMove, Known)]) -> Map<String, Value> {
+/// `amalgam/moves/1`: all moves with what they are worth, or where these are too many to list, the
+/// winning ones.
+pub fn moves(answer: &Answer, moves: &[(PartMove, Known)], all: bool) -> Map<String, Value> {
     let sum = answer.sum();
     let mut object = question("moves", sum, answer.play());
     let with_known = |(action, known): &(PartMove, Known)| {
@@ -132,6 +133,9 @@ pub fn moves(answer: &Answer, moves: &[(PartMove, Known)]) -> Map<String, Value>
         Value::from(object)
     };
     object.insert("moves".into(), moves.iter().map(with_known).collect());
+    if !all {
+        object.insert("moves_complete".into(), false.into());
+    }
     object.insert("reason".into(), explain::reason(answer).into());
     object
 }

@@ -8,6 +8,7 @@
 //! on a thread of its own.
 #![forbid(unsafe_code)]
 
+pub mod learn;
 pub mod narrate;
 mod patience;
 pub mod plain;

@@ -42,6 +42,23 @@ pub fn title(start: &Sum, play: Play) -> String {
     format!("{game}, {play}: {rule}")
 }
 
+/// The same for a narrow screen: what decides stays, and a long name of a game is cut.
+pub fn short_title(start: &Sum, play: Play, width: usize) -> String {
+    let rule = match play {
+        Play::Normal => ": the last move wins",
+        Play::Misere => ": the last move loses",
+    };
+    let game = match start.as_single() {
+        Some(part) => part.name().to_owned(),
+        None => start.to_string(),
+    };
+    let room = width.saturating_sub(rule.len());
+    match game.chars().count() <= room {
+        true => game + rule,
+        false => game.chars().take(room.saturating_sub(1)).chain(['…']).collect::<String>() + rule,
+    }
+}
+
 /// Who begins, and how strong the opponent is.
 pub fn players(session: &Session) -> String {
     let [first, second] = session.players();
@@ -114,7 +131,7 @@ pub fn heaps(session: &Session, hint: &Hint) -> String {
         let heap = session.sum().parts()[part].heaps()[index];
         match session.sum().as_single() {
             Some(_) => heap.to_string(),
-            None => format!("{heap} in part {part}"),
+            None => format!("{heap} in part {}", Sum::part_name(part)),
         }
     };
     let mut sizes: Vec<String> = hint.heaps.iter().map(size).collect();

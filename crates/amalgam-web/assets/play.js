@@ -29,6 +29,7 @@
       one("#play").replaceWith(document.adoptNode(fresh));
       history[replace ? "replaceState" : "pushState"]({}, "", response.url);
       arrive(focus);
+      slide();
     } catch (error) {
       if (error.name !== "AbortError") location.assign(url);
     } finally {
@@ -73,7 +74,8 @@
     for (const button of many("button[data-copy]")) button.hidden = false;
     const say = one("#say");
     const announce = one("#announce");
-    if (say && announce) announce.textContent = say.textContent.trim() + position();
+    const help = helped();
+    if (say && announce) announce.textContent = help || say.textContent.trim() + position();
     oneStopPerHeap();
     if (focus) restore(focus);
     const current = one(".made [aria-current]");
@@ -82,6 +84,31 @@
     if (reply && !one(".problem")) {
       const wait = calm.matches ? 0 : 550;
       timer = setTimeout(() => submit(reply, reply.querySelector("button")), wait);
+    }
+  }
+
+  // What the help says, where it has just been set to another level.
+  let level = null;
+  function helped() {
+    const now = one(".level[aria-current]");
+    const before = level;
+    level = now && now.textContent;
+    if (before === null || level === null || before === level) return "";
+    const texts = many("#hints .winner, #hints .reason, #which, #hints > .fine, #hints .problem");
+    return ["Help: " + level + ".", ...texts.map((text) => text.textContent.trim())].join(" ");
+  }
+
+  // Of two heaps that have merged the coins of one come over from where it was.
+  function slide() {
+    if (calm.matches) return;
+    for (const heap of many("#board [data-joined]")) {
+      const gap = heap.closest(".heaps").querySelector(".heap.gone.fresh");
+      if (!gap) continue;
+      const far = gap.getBoundingClientRect().left - heap.getBoundingClientRect().left;
+      const from = { transform: `translateX(${far}px)` };
+      for (const coin of many(".coin", heap).slice(0, Number(heap.dataset.joined))) {
+        coin.animate([from, { transform: "none" }], { duration: 280, easing: "ease-in-out" });
+      }
     }
   }
 
@@ -107,7 +134,7 @@
   function remember() {
     const active = document.activeElement;
     const heap = active && active.closest("[data-heap]");
-    if (heap) return { heap: heap.dataset.heap, head: active.matches(".head") };
+    if (heap) return { slot: heap.dataset.slot, head: active.matches(".head") };
     if (active && active.id && active.closest("#play")) return { id: active.id };
     if (active && active.matches(".level")) return { hint: true };
     if (active && active.closest("#play")) return { board: true };
@@ -127,8 +154,9 @@
     // Nothing can be pointed at while the opponent moves; afterwards the focus comes back, rather
     // than wait on "New game" for the next Enter.
     if (all.length === 0 && one("#reply[data-auto]") && !one(".problem")) return void (kept = focus);
-    const same = all.find((heap) => heap.dataset.heap === focus.heap) || all[0];
-    const target = same ? head(same) || able(same)[0] : one("#new");
+    const same = all.find((heap) => heap.dataset.slot === focus.slot) || all[0];
+    const next = "#new, #judged .button, .steps .button";
+    const target = same ? head(same) || able(same)[0] : one(next);
     if (target) target.focus({ preventScroll: true });
   }
 
@@ -292,6 +320,7 @@
     if (event.target.id === "game") {
       const chosen = event.target.selectedOptions[0];
       one("#position").placeholder = chosen.dataset.example;
+      if (chosen.dataset.most) one("#size").max = chosen.dataset.most;
       const rules = chosen.dataset.rules || "";
       one("#rules-of").textContent = rules && rules[0].toUpperCase() + rules.slice(1) + ".";
     }

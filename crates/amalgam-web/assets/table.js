@@ -8,7 +8,9 @@
     if (!svg || (map && map.svg === svg)) return;
     const number = (name) => Number(svg.dataset[name]);
     const box = { left: number("left"), top: number("top"), width: number("width"), height: number("height") };
-    map = { svg, box, rows: number("rows"), cols: number("cols"), cells: null, a: null, b: null };
+    const mode = svg.dataset.show;
+    const modulus = Number(svg.dataset.mod);
+    map = { mode, modulus, touched: null, svg, box, rows: number("rows"), cols: number("cols"), cells: null, a: null, b: null };
     const mine = map;
     fetch(svg.dataset.cells)
       .then((response) => response.json())
@@ -19,7 +21,11 @@
       .catch(() => {});
     svg.addEventListener("pointermove", (event) => point(mine, event));
     svg.addEventListener("click", (event) => {
-      if (point(mine, event)) open(mine);
+      // A finger has not pointed before it taps: the first tap reads a cell, the second opens it.
+      if (!point(mine, event)) return;
+      const again = mine.touched && mine.touched[0] === mine.a && mine.touched[1] === mine.b;
+      if (event.pointerType === "mouse" || again) open(mine);
+      mine.touched = [mine.a, mine.b];
     });
     svg.addEventListener("keydown", (event) => key(mine, event));
     svg.addEventListener("focus", () => {
@@ -84,21 +90,36 @@
 
   const value = (map) => (map.cells && map.a !== null ? map.cells[map.a][map.b] : null);
 
+  const signed = (number) => (number < 0 ? "−" + -number : "+" + number);
+
+  // What the colour of the cell stands for.
+  function shown(map, f) {
+    if (map.mode === "mod") return `, f mod ${map.modulus} = ${f % map.modulus}`;
+    if (map.mode === "nim-sum") {
+      return `, a ⊕ b = ${map.a ^ map.b}, difference ${signed(f - (map.a ^ map.b))}`;
+    }
+    return `, offset ${signed(f - map.b)}`;
+  }
+
   function say(map) {
     if (map.a === null) return;
     const f = value(map);
-    const offset = f === null ? "" : f - map.b < 0 ? "−" + (map.b - f) : "+" + (f - map.b);
+    const place = `a = ${map.a}, b = ${map.b}`;
     document.getElementById("cell").textContent =
-      f === null
-        ? `a = ${map.a}, b = ${map.b}`
-        : `a = ${map.a}, b = ${map.b}: f(a,b) = ${f}, offset ${offset}`;
+      f === null ? place : `${place}: f(a,b) = ${f}${shown(map, f)}`;
+    const link = document.getElementById("open");
+    link.hidden = f === null;
+    if (f !== null) link.href = address(map, f);
   }
+
+  const address = (map, f) =>
+    "/solve?" +
+    new URLSearchParams({ position: `[${map.a},${map.b},${f}]`, game: map.svg.dataset.game });
 
   function open(map) {
     const f = value(map);
     if (f === null) return;
-    const parameters = { position: `[${map.a},${map.b},${f}]`, game: map.svg.dataset.game };
-    location.assign("/solve?" + new URLSearchParams(parameters));
+    location.assign(address(map, f));
   }
 
   addEventListener("DOMContentLoaded", start);

@@ -8,7 +8,9 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::get;
 
+use crate::compress::compress;
 use crate::guard::guard;
+use crate::kept_rows::KeptRows;
 use crate::layout::problem_page;
 use crate::pool::Pool;
 use crate::verdicts::Verdicts;
@@ -21,6 +23,8 @@ pub(crate) struct App {
     pub(crate) pool: Pool,
     /// The ledger, as far as it is checked.
     pub(crate) verdicts: Verdicts,
+    /// The rows that were found.
+    pub(crate) rows: KeptRows,
     /// How many bytes one check of the ledger may use.
     pub(crate) memory: u64,
 }
@@ -33,6 +37,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
     let app = Arc::new(App {
         pool: Pool::start(settings)?,
         verdicts: Verdicts::default(),
+        rows: KeptRows::default(),
         memory: settings.memory,
     });
     Ok(Router::new()
@@ -42,6 +47,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         .route("/assets/{name}", get(assets::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn(compress))
         .layer(middleware::from_fn(place::keep))
         .layer(middleware::from_fn(guard))
         .with_state(app))

@@ -28,13 +28,14 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 7] = [
+const ASSETS: [Asset; 8] = [
     asset!("style.css", CSS),
     asset!("theme.js", JAVASCRIPT),
     asset!("swap.js", JAVASCRIPT),
     asset!("table.js", JAVASCRIPT),
     asset!("play.css", CSS),
     asset!("play.js", JAVASCRIPT),
+    asset!("learn.js", JAVASCRIPT),
     asset!("icon.svg", "image/svg+xml"),
 ];
 

@@ -1,5 +1,6 @@
 //! What every page has: the head, the navigation, the foot; and how problems look.
 
+use amalgam::learn::glossary;
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -10,6 +11,7 @@ use crate::{Problem, assets};
 pub(crate) enum Nav {
     /// None of them: the front page, or a page that tells of a problem.
     Home,
+    Learn,
     Play,
     Solve,
     Table,
@@ -19,7 +21,13 @@ pub(crate) enum Nav {
 }
 
 /// Every entry with its address, its name and what people find there.
-pub(crate) const ENTRIES: [(Nav, &str, &str, &str); 6] = [
+pub(crate) const ENTRIES: [(Nav, &str, &str, &str); 7] = [
+    (
+        Nav::Learn,
+        "/learn",
+        "Learn",
+        "From the rules of Nim to rows that repeat: lessons on the board, and puzzles.",
+    ),
     (
         Nav::Play,
         "/play",
@@ -50,7 +58,7 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                 title { (title) " · amalgam" }
                 link rel="icon" href=(assets::url("icon.svg")) type="image/svg+xml";
                 link rel="stylesheet" href=(assets::url("style.css"));
-                @if active == Nav::Play { link rel="stylesheet" href=(assets::url("play.css")); }
+                @if matches!(active, Nav::Play | Nav::Learn) { link rel="stylesheet" href=(assets::url("play.css")); }
                 // Before anything is drawn, so that a dark page never flashes light.
                 script src=(assets::url("theme.js")) {}
                 script src=(assets::url("swap.js")) defer {}
@@ -70,10 +78,18 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                 }
                 main #main tabindex="-1" { (body) }
                 footer.foot {
+                    details #words {
+                        summary { "What the words mean" }
+                        dl.words {
+                            @for term in glossary::terms() {
+                                div { dt { (term.word) } dd { (term.meaning) } }
+                            }
+                        }
+                    }
                     p {
                         "amalgam " (env!("CARGO_PKG_VERSION"))
                         " · served from this machine, to this machine · "
-                        a href="/api/openapi.json" { "JSON API" }
+                        a href="/api" { "JSON API" }
                     }
                 }
             }
@@ -116,16 +132,36 @@ pub(crate) fn problem_box(problem: &Problem) -> Markup {
     }
 }
 
+/// What a page that tells of a problem is called.
+fn heading(problem: &Problem) -> &'static str {
+    match problem.status.as_u16() {
+        404 => "There is no such page",
+        422 | 429 => "No answer this time",
+        500..=599 => "Something broke",
+        _ => "This does not work",
+    }
+}
+
 /// A page that tells of a problem and nothing else.
 pub(crate) fn problem_page(problem: &Problem) -> Response {
     let body = html! {
+        h1 { (heading(problem)) }
         (problem_box(problem))
         p { "From here: " @for (i, (_, address, name, _)) in ENTRIES.iter().enumerate() {
             @if i > 0 { " · " }
             a href=(address) { (name) }
         } }
     };
-    problem.respond(page("Problem", Nav::Home, body))
+    problem.respond(page(heading(problem), Nav::Home, body))
+}
+
+/// A sentence in which what stands between backquotes is typed.
+pub(crate) fn ticked(text: &str) -> Markup {
+    html! {
+        @for (i, piece) in text.split('`').enumerate() {
+            @if i % 2 == 1 { b.nowrap { (piece) } } @else { (piece) }
+        }
+    }
 }
 
 /// With a capital and a full stop, as sentences of a page have them.

@@ -26,7 +26,9 @@
 mod api;
 mod app;
 mod assets;
+mod compress;
 mod guard;
+mod kept_rows;
 mod layout;
 mod pages;
 mod params;

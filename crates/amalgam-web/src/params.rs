@@ -52,10 +52,10 @@ impl Params {
             Ok(number) if number <= most => Ok(number),
             Ok(_) => Err(Problem {
                 status: axum::http::StatusCode::UNPROCESSABLE_ENTITY,
-                ..wrong(format!("{name} goes up to {most} here"))
+                ..wrong(format!("{} goes up to {most} here", spoken(name)))
             }
             .field(name)),
-            Err(_) => Err(wrong(format!("{name} is not a whole number"))
+            Err(_) => Err(wrong(format!("{} is not a whole number", spoken(name)))
                 .suggest(format!("write a number from 0 to {most}"))
                 .field(name)),
         }
@@ -99,6 +99,20 @@ impl<S: Sync> FromRequestParts<S> for Params {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params, Infallible> {
         Ok(Params::read(parts.uri.query().unwrap_or("")))
+    }
+}
+
+/// A parameter as the pages label it.
+fn spoken(name: &'static str) -> &'static str {
+    match name {
+        "to" => "the last row",
+        "row" => "the row in detail",
+        "rows" => "the number of rows",
+        "cols" => "the number of columns",
+        "mod" => "the modulus",
+        "at" => "the number of moves",
+        "take" => "the number of coins",
+        name => name,
     }
 }
 

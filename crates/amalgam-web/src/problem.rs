@@ -7,6 +7,7 @@ use amalgam::base::budget::LimitReached;
 use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
+use amalgam::learn::Trouble;
 use amalgam::{Classified, Fault, ParseError, Topic};
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
@@ -173,6 +174,17 @@ impl From<SolveError> for Problem {
                 Problem::of(&error).suggest("solve shows the winning ones")
             }
             error => Problem::of(&error),
+        }
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Problem {
+        match trouble {
+            Trouble::Answer(error) => error.into(),
+            Trouble::Solve(error) => error.into(),
+            Trouble::Setup(error) => Problem::of(&error),
+            trouble @ Trouble::Posed(_) => Problem::of(&trouble),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
+use amalgam::learn::reasons;
 use amalgam::solve::{Cost, Plan, Want};
-use amalgam::{ParseError, Part, Play, Position, Rules, Sum};
+use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 
 use crate::Problem;
 use crate::params::Params;
@@ -74,6 +75,15 @@ pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
     match Plan::new(sum, play, Want::Everything).cost() <= LIGHT {
         true => Lane::Light,
         false => Lane::Heavy,
+    }
+}
+
+/// Why a position is won or lost, where heaps merge and a person can use the reason; empty where finding
+/// it would take long.
+pub(crate) fn why(sum: &Sum, play: Play, limits: &Budget) -> Vec<String> {
+    match lane(sum, play) {
+        Lane::Light => reasons::why(sum, play, &Solver::within(limits)),
+        Lane::Heavy => Vec::new(),
     }
 }
 

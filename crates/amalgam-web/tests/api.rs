@@ -144,7 +144,7 @@ fn errors_point_and_suggest() {
     assert_eq!(reply.json()["error"]["suggestion"], "did you mean `position`?");
     let reply = server.get("/api/v1/claims?id=LH-C01");
     assert_eq!(reply.status, 400);
-    for path in ["/api", "/api/", "/api/v1", "/api/v1/nope", "/api/v2/solve"] {
+    for path in ["/api/", "/api/v1", "/api/v1/nope", "/api/v2/solve"] {
         let reply = server.get(path);
         assert_eq!(reply.status, 404, "{path}");
         assert_eq!(reply.json()["schema"], "amalgam/error/1");

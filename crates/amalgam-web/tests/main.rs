@@ -2,6 +2,7 @@
 
 mod api;
 mod held;
+mod learn;
 mod load;
 mod pages;
 mod play;

@@ -64,7 +64,7 @@ fn solve_shows_winning_moves_first_and_why() {
     assert!(text.contains(" checked"));
     let sum = server.get(&with("/solve", &[("position", "nim[3] + lasker[4]")]));
     assert!(sum.text().contains("nim[3] + lasker[4], normal play"));
-    assert!(sum.text().contains("part 1, lasker:"));
+    assert!(sum.text().contains("part B, lasker:"));
 }
 
 #[test]
@@ -117,9 +117,9 @@ fn rows_that_stay_unknown_are_spoken_of_first() {
     let reply = server.get("/rows?to=100&row=90");
     assert_eq!(reply.status, 200, "what is proved is shown");
     let text = reply.text();
-    let notice = text.find("of the 100 rows stay unknown").expect("a sentence");
+    let notice = text.find("of 100 rows are proved after").expect("a sentence");
     assert!(notice < text.find("Row 90 in").expect("the row in detail"));
-    assert!(text.contains("Nothing is claimed of them") && text.contains("ran out"), "{text}");
+    assert!(text.contains("The search goes on") && text.contains("Stop the search"), "{text}");
     assert!(!text.contains("columns: time"), "a word of the machine");
 }
 
@@ -261,4 +261,110 @@ fn unknown_addresses_and_methods() {
     let reply = connection.send(request.as_bytes());
     assert_eq!(reply.status, 405);
     assert!(reply.text().contains("read with GET"));
+}
+
+#[test]
+fn moves_look_the_same_wherever_they_are_judged() {
+    let server = Running::start(&quick());
+    let solve = server.get(&with("/solve", &[("position", "[3,4,5]")])).text().to_owned();
+    let link = "amalgamation~5b3_4_5~5d~nnormal~nhuman~nperfect~n0";
+    let play = server.get(&with("/play", &[("link", link), ("hint", "moves")])).text().to_owned();
+    let wins = "<span class=\"badge good\"><span aria-hidden=\"true\">✓</span>P wins</span>";
+    let loses = "<span class=\"badge bad\"><span aria-hidden=\"true\">✗</span>N loses</span>";
+    for (page, text) in [("solve", &solve), ("play", &play)] {
+        assert_eq!(text.matches(wins).count(), 1, "{page}: one move wins");
+        assert_eq!(text.matches(loses).count(), 14, "{page}: the others lose");
+    }
+    for text in [&solve, &play] {
+        assert!(text.contains("is completed by 1 and by nothing else"), "a reason one can use");
+    }
+}
+
+#[test]
+fn a_large_answer_is_sent_compressed() {
+    let server = Running::start(&quick());
+    let ask = |encoding: &str| {
+        let request = format!(
+            "GET /api/v1/table?rows=300&cols=300 HTTP/1.1\r\nhost: {}\r\naccept-encoding: {encoding}\r\n\r\n",
+            server.address
+        );
+        crate::support::Connection::open(server.address).send(request.as_bytes())
+    };
+    let (plain, small) = (ask("identity"), ask("gzip, br"));
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(small.header("content-encoding"), Some("gzip"));
+    assert!(
+        small.bytes.len() * 2 < plain.bytes.len(),
+        "{} of {}",
+        small.bytes.len(),
+        plain.bytes.len()
+    );
+    let mut read = Vec::new();
+    let mut decoder = flate2::read::GzDecoder::new(small.bytes.as_slice());
+    std::io::Read::read_to_end(&mut decoder, &mut read).unwrap();
+    assert!(read == plain.bytes, "the same answer");
+}
+
+#[test]
+fn pages_speak_to_people() {
+    let server = Running::start(&quick());
+    let missing = server.get("/nowhere").text().to_owned();
+    assert!(missing.contains("<h1>There is no such page</h1>"));
+    let api = server.get("/api");
+    assert_eq!(api.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(api.text().contains("/api/v1/solve") && api.text().contains("OpenAPI"));
+    let far = server.get("/rows?to=101").text().to_owned();
+    assert!(
+        far.contains("The last row goes up to 100 here"),
+        "a parameter is called as on the page"
+    );
+    let form = server.get("/play?game=octal(0.77)&start=random").text().to_owned();
+    assert!(!form.contains("Random P") && form.contains("Random, second player wins"));
+    let sum = server
+        .get("/play?link=nim~5b1~5d.~2b.kayles~5b2~5d~nnormal~nhuman~nhuman~n0")
+        .text()
+        .to_owned();
+    assert!(sum.contains("Part A: nim") && sum.contains("Part B: kayles"), "people count from A");
+    for page in ["/", "/solve", "/learn", "/play"] {
+        assert!(
+            server.get(page).text().contains("<dt>Grundy value</dt>"),
+            "{page}: the words are one tap away"
+        );
+    }
+}
+
+#[test]
+fn a_random_start_that_is_offered_is_accepted() {
+    let server = Running::start(&quick());
+    let form = server.get("/play?game=kayles&start=random").text().to_owned();
+    let (_, rest) =
+        form.split_once("id=\"size\" type=\"number\" name=\"size\" min=\"1\" max=\"").unwrap();
+    let most = rest.split('"').next().unwrap();
+    let asked = [
+        ("begin", "1"),
+        ("game", "kayles"),
+        ("start", "random"),
+        ("opponent", "human"),
+        ("size", most),
+    ];
+    assert_eq!(server.get(&with("/play", &asked)).status, 303);
+    let more = (most.parse::<u64>().unwrap() + 1).to_string();
+    let asked = [
+        ("begin", "1"),
+        ("game", "kayles"),
+        ("start", "random"),
+        ("opponent", "human"),
+        ("size", &*more),
+    ];
+    assert_eq!(server.get(&with("/play", &asked)).status, 400);
+}
+
+#[test]
+fn a_new_game_is_like_the_last() {
+    let server = Running::start(&quick());
+    let over = "/play?link=nim~5b2~5d~nmisere~nskill~3a0~2e2~nhuman~n0~ntake.2.from.2";
+    let text = server.get(over).text().to_owned();
+    let same = "game=nim&amp;position=%5B2%5D&amp;play=misere&amp;begins=opponent&amp;opponent=skill&amp;errs=20";
+    assert!(text.contains(&format!("/play?{same}\"")), "the form as it was filled in: {text}");
+    assert!(text.contains(&format!("/play?{same}&amp;begin=1\"")), "and a rematch");
 }

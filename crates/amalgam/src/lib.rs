@@ -69,6 +69,7 @@ pub mod base;
 pub mod engines;
 pub mod games;
 pub mod lab;
+pub mod learn;
 pub mod session;
 pub mod solve;
 pub mod theory;

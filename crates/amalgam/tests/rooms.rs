@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms it may use.
-const ROOMS: [(&str, &[&str]); 7] = [
+const ROOMS: [(&str, &[&str]); 8] = [
     ("base", &[]),
     ("games", &["base"]),
     ("engines", &["base", "games"]),
@@ -13,6 +13,7 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("solve", &["base", "games", "engines", "theory"]),
     ("lab", &["base", "games", "engines", "theory", "solve"]),
     ("session", &["base", "games", "engines", "theory", "solve"]),
+    ("learn", &["base", "games", "engines", "theory", "solve", "session"]),
 ];
 
 fn source() -> PathBuf {

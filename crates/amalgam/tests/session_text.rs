@@ -221,7 +221,7 @@ fn a_gesture_that_means_nothing_is_followed_by_nothing() {
         assert!(following.moves.is_empty() && following.meant.is_none(), "{gesture:?}");
     }
     let merge = game.follow(&Gesture::at(0, 1).and(0));
-    assert_eq!(say(game.sum(), &merge.meant.unwrap()), "part 0: merge 3 and 4");
+    assert_eq!(say(game.sum(), &merge.meant.unwrap()), "part A: merge 3 and 4");
 }
 
 #[test]
@@ -319,7 +319,8 @@ fn what_is_wrong_with_a_text_is_pointed_at() {
             "play: normal",
             None,
         ),
-        ("1. part 1: take 1 from 3", "line 3: there is no part 1", "1", Some("the last part is 0")),
+        ("1. part 1: take 1 from 3", "line 3: there is no part 1", "1", Some("the last part is A")),
+        ("1. part b: take 1 from 3", "line 3: there is no part B", "b", Some("the last part is A")),
         (
             "1. take 3 from 3\n2. take 4 from 4\n3. take 1 from 1",
             "line 5: the game is over: no move is left",
@@ -347,7 +348,7 @@ fn takes_that_are_not_allowed_are_told_with_those_that_are() {
     assert_eq!(error.suggestion(), Some("from 9 you may take 1 to 3, 7"));
     let error = nim("nim[2] + nim[2]").read_move("take 1 from 2").unwrap_err();
     assert_eq!(error.to_string(), "this can be done in several parts of the sum");
-    assert_eq!(error.suggestion(), Some("say in which, as in `part 0: take 1 from 2`"));
+    assert_eq!(error.suggestion(), Some("say in which, as in `part A: take 1 from 2`"));
     let game = nim("grundy[6]");
     assert_eq!(
         game.read_move("split 6 into 3 and 3").unwrap_err().suggestion(),

@@ -142,6 +142,26 @@ fn proved_and_observed_periods_agree() {
     }
 }
 
+/// Rules that are no family of the row machine, but that the theorem on rests speaks of.
+#[test]
+fn rows_proved_as_rests_are_what_the_tables_show() {
+    for case in [CASES[2], ("merge-take", None, false, 2, 8), CASES[7]] {
+        for member in members(case).into_iter().filter(|m| family(m).is_none()) {
+            let sizes = Sizes { rows: 7, cols: 512, periods: 7, ..SMALL };
+            let surveyed = survey(&member, &sizes, &Budget::default());
+            let Thirds::Completions(table) = found(&surveyed.thirds) else { panic!("no f(a,b)") };
+            for (row, values) in found(&surveyed.periods).iter().zip(table) {
+                let (preperiod, period) = observe(values).expect("the table is long enough");
+                assert_eq!(*row, RowPeriod::Proved { preperiod, period }, "{}", member.game);
+            }
+        }
+    }
+}
+
+fn family(member: &Member) -> Option<Family> {
+    member.game.rules().unwrap().family_of_rows()
+}
+
 #[test]
 fn the_rows_of_nim_in_disguise_are_those_of_the_row_machine() {
     let member = &members(("merge-take", None, false, 1, 1))[0];

@@ -60,7 +60,7 @@ pub fn run(
 }
 
 /// The next line without its end; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {

@@ -52,7 +52,7 @@ impl App {
         let session = options.session.clone();
         let mut app = App {
             setup: options.setup.clone(),
-            hand: Hand::new(&session, (0, 0)),
+            hand: Hand::new(&session),
             session,
             level: options.level,
             evaluation: None,
@@ -122,7 +122,7 @@ impl App {
 
     /// After the position has changed.
     fn moved(&mut self) {
-        self.hand = Hand::new(&self.session, self.hand.at);
+        self.hand = self.hand.again(&self.session);
         self.evaluation = None;
         self.hint = None;
         self.analysis = None;
@@ -135,8 +135,8 @@ impl App {
         }
     }
 
-    fn make(&mut self, action: &PartMove) {
-        match self.session.make(action) {
+    fn make(&mut self, action: &PartMove, heaps: &[usize]) {
+        match self.session.make_with(action, heaps) {
             Ok(()) => {
                 let last = self.session.made().len() - 1;
                 self.message = format!("{}.", narrate::made(&self.session, last));
@@ -167,7 +167,7 @@ impl App {
                 self.evaluation = Some(evaluation);
                 self.look_for_hint();
                 if let Some(reply) = reply {
-                    self.make(&reply);
+                    self.make(&reply, &[]);
                     if let Some(why) = why {
                         self.message += &format!(" A random move: {why}");
                     }
@@ -180,7 +180,7 @@ impl App {
                 self.form = None;
                 self.overlay = Overlay::None;
                 self.message.clear();
-                self.hand = Hand::new(&self.session, (0, 0));
+                self.hand = Hand::new(&self.session);
                 self.moved();
             }
             Answer::Began(Err(error)) => match &mut self.form {
@@ -210,7 +210,7 @@ impl App {
         if !matches!(self.overlay, Overlay::None) {
             let chosen = self.overlay.key(key, &self.session);
             if let Some(action) = chosen {
-                self.make(&action);
+                self.make(&action, &self.hand.heaps_pointed().heaps);
             }
             // Leaving is possible from anywhere.
             self.left |= key.code == KeyCode::Char('q');
@@ -277,7 +277,7 @@ impl App {
             }
             KeyCode::Esc | KeyCode::Backspace => self.hand.drop_all(session),
             KeyCode::Enter => match self.hand.meant().cloned() {
-                Some(action) => self.make(&action),
+                Some(action) => self.make(&action, &self.hand.heaps_pointed().heaps),
                 None if self.hand.following.moves.is_empty() => {
                     self.message = "Nothing can be done with this heap.".to_owned();
                 }

@@ -1,21 +1,24 @@
 //! The heaps as stacks of coins, and numbers where they are too tall for that.
 
-use amalgam::Part;
-use amalgam::session::{Hint, Session};
+use amalgam::session::{Hint, Place, Session};
+use amalgam::{Part, Sum};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::hand::{Hand, heaps};
+use super::hand::Hand;
 
 /// A coin, and one that is to be taken: told apart by their letters, not by colour alone.
 const COIN: &str = "(o)";
 const TAKEN: &str = "(x)";
 
+/// The place of a heap that is gone.
+const GAP: &str = "-";
+
 /// Where the heaps stand.
 struct Layout {
-    /// The heaps that are visible, with the column at which each begins.
-    columns: Vec<((usize, usize), u16)>,
+    /// The places that are visible with their part, and the column at which each begins.
+    columns: Vec<(usize, Place, u16)>,
     /// The width of a column.
     wide: u16,
     /// The rows for coins.
@@ -27,19 +30,23 @@ struct Layout {
 }
 
 fn layout(session: &Session, at: (usize, usize), area: Rect) -> Layout {
-    let all = heaps(session);
+    let parts = 0..session.sum().parts().len();
+    let all: Vec<(usize, Place)> = parts
+        .flat_map(|part| session.places(part).into_iter().map(move |place| (part, place)))
+        .collect();
     let largest = session.sum().parts().iter().flat_map(Part::heaps).max().copied();
     let digits = largest.unwrap_or(0).to_string().len() as u16;
     let wide = (digits + 4).max(7).min(area.width.max(1));
     let fit = usize::from((area.width / wide).max(1));
-    let now = all.iter().position(|&heap| heap == at).unwrap_or(0);
+    let here = |(part, place): &(usize, Place)| (*part, place.index) == (at.0, Some(at.1));
+    let now = all.iter().position(here).unwrap_or(0);
     // Keep the hand in sight, near the middle where there is more on both sides.
     let first = now.saturating_sub(fit / 2).min(all.len().saturating_sub(fit));
     let last = (first + fit).min(all.len());
     let columns = all[first..last]
         .iter()
         .enumerate()
-        .map(|(i, &heap)| (heap, area.x + i as u16 * wide))
+        .map(|(i, &(part, place))| (part, place, area.x + i as u16 * wide))
         .collect();
     let named = session.sum().as_single().is_none();
     let top = u16::from(named);
@@ -64,9 +71,9 @@ pub(super) fn hit(
         return None;
     }
     let layout = layout(session, at, area);
-    let (heap, _) =
-        *layout.columns.iter().find(|(_, left)| (*left..left + layout.wide).contains(&x))?;
-    let size = size(session, heap);
+    let here = |column: &&(usize, Place, u16)| (column.2..column.2 + layout.wide).contains(&x);
+    let &(part, place, _) = layout.columns.iter().find(here)?;
+    let (heap, size) = ((part, place.index?), place.heap);
     let stack = layout.stack;
     let above = y.checked_sub(stack.y).map(u64::from)?;
     let height = u64::from(stack.height);
@@ -76,10 +83,6 @@ pub(super) fn hit(
         false => None,
     };
     Some((heap, coins.map(|below| below.min(size))))
-}
-
-fn size(session: &Session, (part, heap): (usize, usize)) -> u64 {
-    session.sum().parts()[part].heaps()[heap]
 }
 
 /// Draws the heaps.
@@ -94,12 +97,30 @@ pub(super) fn draw(
     let layout = layout(session, hand.at, area);
     let mine = session.awaits_human();
     let mut part_before = None;
-    for &(heap, left) in &layout.columns {
-        let size = size(session, heap);
+    for &(part, place, left) in &layout.columns {
+        let column = Rect { x: left, width: layout.wide, ..layout.stack };
+        if layout.named && part_before != Some(part) {
+            let game = session.sum().parts()[part].name();
+            put(
+                buffer,
+                left,
+                area.y,
+                area.right(),
+                &format!("{}: {game}", Sum::part_name(part)),
+                Style::new(),
+            );
+        }
+        part_before = Some(part);
+        let Some(index) = place.index else {
+            let label = if place.is_fresh() { "gone" } else { GAP };
+            let dim = Style::new().add_modifier(Modifier::DIM);
+            centred(buffer, column, layout.stack.bottom(), label, dim);
+            continue;
+        };
+        let (heap, size) = ((part, index), place.heap);
         let pointed = mine && heap == hand.at;
         let held = mine && heap.0 == hand.at.0 && hand.held.contains(&heap.1);
         let taken = if pointed || held { hand.take.unwrap_or(0) } else { 0 };
-        let column = Rect { x: left, width: layout.wide, ..layout.stack };
         stack(buffer, column, size, taken, colour);
         let style = match pointed {
             true => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
@@ -121,11 +142,6 @@ pub(super) fn draw(
         }
         let style = paint(colour, Color::Green);
         centred(buffer, column, layout.stack.bottom() + 1, &marks.join(" "), style);
-        if layout.named && part_before != Some(heap.0) {
-            let game = session.sum().parts()[heap.0].name();
-            put(buffer, left, area.y, area.right(), &format!("{}: {game}", heap.0), Style::new());
-        }
-        part_before = Some(heap.0);
     }
     let (before, after) = layout.hidden;
     let more = match (before, after) {

@@ -63,10 +63,19 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, app: &mut App) {
     .split(area);
     let session = app.session();
     let title = narrate::title(session.start(), session.play());
+    let title = match title.chars().count() <= usize::from(area.width) {
+        true => title,
+        false => narrate::short_title(session.start(), session.play(), usize::from(area.width)),
+    };
     frame.render_widget(Line::styled(title, BOLD), rows[0]);
-    let turn = format!("{}  Hints: {}.", narrate::turn(session), app.level.describe());
-    frame.render_widget(Line::raw(turn), rows[1]);
     let side = if area.width >= WIDE { (area.width * 2 / 5).clamp(26, 44) } else { 0 };
+    let mut turn = format!("{}  Hints: {}.", narrate::turn(session), app.level.describe());
+    // Without room for the list of moves, how many were made and where they can be read.
+    let made = format!("  {} made (t)", session.made().len());
+    if side == 0 && turn.chars().count() + made.len() <= usize::from(area.width) {
+        turn += &made;
+    }
+    frame.render_widget(Line::raw(turn), rows[1]);
     let columns =
         Layout::horizontal([Constraint::Min(20), Constraint::Length(side)]).split(rows[2]);
     let block = Block::bordered();
@@ -199,10 +208,14 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
     }
     let Some(hint) = app.hint() else { return };
     let room = usize::from(parts[1].height.saturating_sub(2));
-    let lines: Vec<Line<'_>> = hint
+    let shown = match hint.moves.len() > room {
+        true => room.saturating_sub(1),
+        false => room,
+    };
+    let mut lines: Vec<Line<'_>> = hint
         .moves
         .iter()
-        .take(room)
+        .take(shown)
         .map(|valued| {
             let style = match valued.wins() {
                 Some(true) => paint(app.colour, Color::Green),
@@ -212,6 +225,9 @@ fn draw_side(frame: &mut Frame<'_>, area: Rect, app: &App) {
             Line::styled(format!("{}  {words}", narrate::value(valued)), style)
         })
         .collect();
+    if hint.moves.len() > shown {
+        lines.push(Line::raw(format!("… {} more: l lists all", hint.moves.len() - shown)));
+    }
     let title = "+wins Grundy, moves left";
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), parts[1]);
 }

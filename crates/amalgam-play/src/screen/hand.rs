@@ -8,6 +8,8 @@ use amalgam::session::{Following, Gesture, Session};
 pub(super) struct Hand {
     /// The heap pointed at, as part and index.
     pub(super) at: (usize, usize),
+    /// Where it lies, as part and place.
+    place: (usize, usize),
     /// Heaps picked up before, in the same part.
     pub(super) held: Vec<usize>,
     pub(super) take: Option<u64>,
@@ -22,13 +24,24 @@ pub(super) struct Hand {
 }
 
 impl Hand {
+    /// The hand over the first heap.
+    pub(super) fn new(session: &Session) -> Hand {
+        Hand::near(session, (0, 0))
+    }
+
     /// The hand over the heap nearest to where it was.
-    pub(super) fn new(session: &Session, near: (usize, usize)) -> Hand {
-        let heaps = heaps(session);
-        let at = heaps.iter().copied().rfind(|&heap| heap <= near).or(heaps.first().copied());
+    pub(super) fn again(&self, session: &Session) -> Hand {
+        Hand::near(session, self.place)
+    }
+
+    fn near(session: &Session, near: (usize, usize)) -> Hand {
+        let heaps = placed(session);
+        let found = heaps.iter().rfind(|(place, _)| *place <= near).or(heaps.first());
+        let (place, at) = found.copied().unwrap_or_default();
         let nothing = session.follow(&Gesture::at(usize::MAX, 0));
         let mut hand = Hand {
-            at: at.unwrap_or((0, 0)),
+            at,
+            place,
             held: Vec::new(),
             take: None,
             split: None,
@@ -41,7 +54,8 @@ impl Hand {
         hand
     }
 
-    fn heaps_pointed(&self) -> Gesture {
+    /// The heaps pointed at, in their order.
+    pub(super) fn heaps_pointed(&self) -> Gesture {
         let (part, heap) = self.at;
         let mut heaps = self.held.clone();
         if !heaps.contains(&heap) {
@@ -80,8 +94,9 @@ impl Hand {
     pub(super) fn point(&mut self, session: &Session, heap: (usize, usize)) {
         let reachable = self.held.is_empty()
             || (heap.0 == self.at.0 && (self.held.contains(&heap.1) || self.joins(heap)));
-        if heaps(session).contains(&heap) && reachable {
-            self.at = heap;
+        let placed = placed(session).into_iter().find(|&(_, other)| other == heap);
+        if let Some((place, at)) = placed.filter(|_| reachable) {
+            (self.at, self.place) = (at, place);
             self.take = None;
             self.split = None;
             self.typed.clear();
@@ -96,8 +111,9 @@ impl Hand {
 
     /// Moves one heap on or back.
     pub(super) fn step(&mut self, session: &Session, forward: bool) {
-        let all: Vec<(usize, usize)> = heaps(session)
+        let all: Vec<(usize, usize)> = placed(session)
             .into_iter()
+            .map(|(_, heap)| heap)
             .filter(|&heap| {
                 self.held.is_empty()
                     || heap == self.at
@@ -129,7 +145,7 @@ impl Hand {
 
     /// Forgets everything but the heap.
     pub(super) fn drop_all(&mut self, session: &Session) {
-        *self = Hand::new(session, self.at);
+        *self = self.again(session);
     }
 
     /// Chooses one coin more or fewer, among the numbers that are allowed.
@@ -198,8 +214,13 @@ impl Hand {
     }
 }
 
-/// Every heap, as part and index.
-pub(super) fn heaps(session: &Session) -> Vec<(usize, usize)> {
-    let parts = session.sum().parts().iter().enumerate();
-    parts.flat_map(|(part, of)| (0..of.heaps().len()).map(move |i| (part, i))).collect()
+/// Every heap from left to right: its part and place, and its part and index.
+fn placed(session: &Session) -> Vec<((usize, usize), (usize, usize))> {
+    let mut placed = Vec::new();
+    for part in 0..session.sum().parts().len() {
+        for (place, of) in session.places(part).iter().enumerate() {
+            placed.extend(of.index.map(|index| ((part, place), (part, index))));
+        }
+    }
+    placed
 }

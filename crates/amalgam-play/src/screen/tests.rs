@@ -396,3 +396,37 @@ fn random_keys_break_nothing() {
         assert_eq!(amalgam::session::Session::from_text(&text).as_ref(), Ok(session), "{text}");
     }
 }
+
+#[test]
+fn heaps_keep_their_places_on_the_screen() {
+    let mut person = Person::with("nim[3,4,5]", [Player::Human; 2], false);
+    let numbers = |person: &mut Person| -> Vec<String> {
+        let screen = person.screen();
+        let board = screen.lines().filter(|line| line.starts_with('│'));
+        let labels = board.map(|line| line.split('│').nth(1).unwrap_or("").to_owned());
+        let last = labels.filter(|line| line.contains(|c: char| c.is_ascii_digit())).next_back();
+        last.unwrap().split_whitespace().map(str::to_owned).collect()
+    };
+    person.press(">>4.");
+    assert_eq!(numbers(&mut person), ["3", "4", ">1<"], "the heap and the hand stay");
+    person.press("<<3.");
+    assert_eq!(numbers(&mut person), ["gone", ">4<", "1"]);
+    person.press("1.");
+    assert_eq!(numbers(&mut person), ["-", ">3<", "1"]);
+    // Of equal heaps the one pointed at.
+    let mut person = Person::with("nim[2,2,2]", [Player::Human; 2], false);
+    person.press(">1.");
+    assert_eq!(numbers(&mut person), ["2", ">1<", "2"]);
+}
+
+#[test]
+fn nothing_is_left_out_without_a_word() {
+    let mut person = Person::with("amalgamation[3,4,5]", [Player::Human; 2], false);
+    person.resize(50, 20);
+    person.press("1.");
+    person.sees("amalgamation: the last move wins");
+    person.sees("1 made (t)");
+    person.resize(80, 24);
+    person.press("hhh");
+    person.sees("more: l lists all");
+}

@@ -93,6 +93,7 @@ pub(super) fn answer(question: Question, patience: Patience) -> Answer {
         Question::Evaluate(..) => Answer::Evaluated(Err(BROKEN.to_owned())),
         Question::Analyse(session) => Answer::Analysed(Analysis {
             winners: vec![None; session.made().len() + 1],
+            left: vec![None; session.made().len() + 1],
             blunders: Vec::new(),
         }),
         Question::Begin(_) => Answer::Began(Err(BROKEN.to_owned())),

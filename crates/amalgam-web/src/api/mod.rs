@@ -3,6 +3,7 @@
 //! One table, [`routes::ROUTES`], has everything there is: the router is built from it, and so is
 //! the OpenAPI document. They cannot drift apart.
 
+mod guide;
 mod openapi;
 mod routes;
 mod tasks;
@@ -49,7 +50,9 @@ pub(crate) fn routes() -> Router<Shared> {
         let document = Arc::clone(&document);
         async move { json(document.to_string()) }
     };
-    let mut router = Router::new().route("/api/openapi.json", get(describe));
+    let mut router = Router::new()
+        .route("/api", get(|| async { guide::show() }))
+        .route("/api/openapi.json", get(describe));
     for route in &ROUTES {
         let answer = move |State(app): State<Shared>, params: Params| answer(route, app, params);
         router = router.route(&route.path(), get(answer));

@@ -65,7 +65,7 @@ pub(super) fn moves(params: &Params, _: &Shared) -> Found {
     check_moves(&sum)?;
     Ok(Task::new(question::lane(&sum, play), move |limits| {
         let answer = solver(play, limits).solve(&sum)?;
-        Ok(answers::moves(&answer, &answer.moves()?).into())
+        Ok(answers::moves(&answer, &answer.moves()?, true).into())
     }))
 }
 

@@ -4,6 +4,7 @@
 mod claims;
 mod games;
 mod home;
+mod learn;
 mod parts;
 mod rows;
 mod rows_pictures;
@@ -11,9 +12,9 @@ mod solve;
 mod table;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 
-pub(crate) use parts::status_badge;
+pub(crate) use parts::{move_badge, status_badge, wide};
 
 use crate::app::Shared;
 
@@ -22,12 +23,16 @@ pub(crate) fn routes() -> Router<Shared> {
     Router::new()
         .route("/", get(home::show))
         .route("/solve", get(solve::show))
+        .route("/solve/position.svg", get(solve::image))
         .route("/table", get(table::show))
         .route("/table.png", get(table::image))
         .route("/rows", get(rows::show))
+        .route("/rows/stop", post(rows::stop))
+        .route("/rows/again", post(rows::again))
         .route("/rows/row.svg", get(rows_pictures::row))
         .route("/rows/matching.svg", get(rows_pictures::matching))
         .route("/rows/periods.svg", get(rows_pictures::periods))
         .route("/claims", get(claims::show))
         .route("/games", get(games::show))
+        .merge(learn::routes())
 }

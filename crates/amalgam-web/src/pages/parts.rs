@@ -84,7 +84,23 @@ pub(crate) fn number_field(name: &str, label: &str, value: &str, most: u64) -> M
     }
 }
 
-/// P or N: a letter, a shape and words, besides the colour.
+/// What a move is worth to whoever makes it, by the outcome of what it leaves: one meaning, one glyph
+/// and one colour on every page.
+pub(crate) fn move_badge(leaves: Option<Outcome>) -> Markup {
+    let (kind, glyph, words) = match leaves {
+        Some(Outcome::P) => ("good", "✓", "P wins"),
+        Some(Outcome::N) => ("bad", "✗", "N loses"),
+        None => ("open", "?", "unknown"),
+    };
+    html! { span.badge.(kind) { span aria-hidden="true" { (glyph) } (words) } }
+}
+
+/// What is wider than a phone: it scrolls by itself, by keys too, and says that there is more.
+pub(crate) fn wide(label: &str, table: Markup) -> Markup {
+    html! { div.wide tabindex="0" role="region" aria-label=(label) { (table) } }
+}
+
+/// P or N of a position: a letter, a shape and words, besides the colour, which is not that of a move.
 pub(crate) fn outcome_badge(outcome: Outcome) -> Markup {
     match outcome {
         Outcome::P => html! { span.badge.p { span aria-hidden="true" { "◆" } "P" } },

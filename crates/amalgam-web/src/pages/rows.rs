@@ -1,5 +1,7 @@
 //! Rows: every row of f(a,b) repeats; its period, its lists, its pictures, and the cover rows.
 
+use std::time::Duration;
+
 use amalgam::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::progress::Silent;
@@ -8,13 +10,15 @@ use amalgam::engines::three::rows::{self, Obstacle, RowReport, Status, Unknown};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::parts::{answered, command, family_field, grouped, number_field, status_badge};
+use super::parts::{answered, command, family_field, grouped, number_field, status_badge, wide};
 use crate::Problem;
 use crate::api::{LAST_ROW, check_list, row_number};
 use crate::app::Shared;
+use crate::kept_rows::{Found, KeptRows};
 use crate::layout::Nav;
 use crate::params::{Params, address};
 use crate::pool::Lane;
@@ -63,18 +67,48 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     let to = row_number(params, "to", TO)?;
     let asked = Asked { game, family, to, row };
     // Searches for rows may take all the time there is, so that they are never light.
-    app.pool.run(Lane::Heavy, move |limits| found(&asked, limits)).await
+    let kept = app.rows.clone();
+    app.pool.run(Lane::Heavy, move |limits| found(&asked, &kept, limits)).await
 }
 
-fn found(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
+/// `/rows/stop`: the search under way ends, and what it found stays.
+pub(crate) async fn stop(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.rows.stop();
+    back(&headers)
+}
+
+/// `/rows/again`: what was not found is looked for once more.
+pub(crate) async fn again(
+    State(app): State<Shared>,
+    params: Params,
+    headers: HeaderMap,
+) -> Response {
+    if let Ok((_, family)) = question::family(&params) {
+        app.rows.again(family);
+    }
+    back(&headers)
+}
+
+/// Back to where the button is; the guard has seen that it is a page of ours.
+fn back(headers: &HeaderMap) -> Response {
+    let from = headers.get(header::REFERER).and_then(|from| from.to_str().ok()).unwrap_or("");
+    let query = from.split_once("/rows?").map_or("", |(_, query)| query);
+    Redirect::to(&format!("/rows?{query}")).into_response()
+}
+
+fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Markup, Problem> {
     let last = asked.to.max(asked.row);
-    let reports = rows::find(asked.family, last, limits, &Silent)?;
+    let Found { reports, since } = kept.find(asked.family, last, limits)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
     let covers = covers::decide(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
     Ok(html! {
-        @if unknown > 0 { (not_all(unknown, reports.len())) }
+        @match since {
+            Some(since) => (going_on(unknown, reports.len(), since)),
+            None if unknown > 0 => (not_all(asked, unknown, reports.len())),
+            None => {}
+        }
         @if let Some(report) = detail { (in_detail(asked, report)) }
         h2 { "Rows 1 to " (asked.to) }
         (table(asked, listed))
@@ -97,13 +131,29 @@ fn found(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
     })
 }
 
+/// The search is not done, and goes on.
+fn going_on(unknown: usize, all: usize, since: Duration) -> Markup {
+    html! {
+        section.problem.limit role="status" data-poll="#answer" {
+            h2 { span.glyph aria-hidden="true" { "◔" } " Still at work" }
+            p { (all - unknown) " of " (all) " rows are proved after " (since.as_secs()) " seconds. The "
+                "search goes on, and this page follows; without scripts, load it again." }
+            progress max=(all) value=(all - unknown) aria-label="Rows proved" {}
+            form action="/rows/stop" method="post" { button type="submit" { "Stop the search" } }
+        }
+    }
+}
+
 /// What a page may use did not suffice for all rows.
-fn not_all(unknown: usize, all: usize) -> Markup {
+fn not_all(asked: &Asked, unknown: usize, all: usize) -> Markup {
     html! {
         section.problem.limit role="status" {
             h2 { span.glyph aria-hidden="true" { "◔" } " Too much for this page" }
-            p { (unknown) " of the " (all) " rows stay unknown: the time or the memory that a page may "
-                "use ran out. Nothing is claimed of them; the others are proved." }
+            p { (unknown) " of the " (all) " rows stay unknown: the search was stopped, or the memory that "
+                "a page may use ran out. Nothing is claimed of them; the others are proved." }
+            form action=(address("/rows/again", &[("game", &asked.game)])) method="post" {
+                button type="submit" { "Look for them again" }
+            }
             p.help { "Ask for fewer rows, or use the command at the end of the page, where you set the "
                 "limits yourself." }
         }
@@ -150,8 +200,13 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
                 }
             }
         }
-        @if report.proved().is_some() {
-            (picture(&address("/rows/row.svg", &same), &format!("The offsets of row {number}, folded by its period")))
+        @if let Some(proved) = report.proved() {
+            @match amalgam_draw::row::columns(proved.preperiod, proved.period) {
+                Some(_) => (picture(&address("/rows/row.svg", &same),
+                    &format!("The offsets of row {number}, folded by its period"))),
+                None => p.soft { "A period of " (grouped(proved.period)) " columns is too long for a "
+                    "picture of the whole row." },
+            }
         }
         (picture(&address("/rows/matching.svg", &same), &format!("Row {number} as arcs that join b and f({number},b)")))
         p.row.links {
@@ -188,11 +243,13 @@ fn pairs(pairs: &[[u64; 2]]) -> String {
 fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
     let to = asked.to.to_string();
     html! {
-        div.wide {
+        (wide("Preperiods and periods", html! {
             table {
                 thead { tr {
-                    th.num { "Row" } th.num { "Preperiod" } th.num { "Period" } th.num { "Mask" }
-                    th.num { "Offsets" } th { "Cover" } th { "Status" }
+                    th.num scope="col" { "Row" } th.num scope="col" { "Preperiod" }
+                    th.num scope="col" { "Period" } th scope="col" { "Status" }
+                    th.num scope="col" { "Mask" } th.num scope="col" { "Offsets" }
+                    th scope="col" { "Cover" }
                 } }
                 tbody {
                     @for report in reports {
@@ -206,22 +263,23 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
                                 Status::Proved(proved) => {
                                     td.num { (grouped(proved.preperiod)) }
                                     td.num { (grouped(proved.period)) }
+                                    td { (status_badge("proved")) }
                                     td.num { (grouped(proved.mask_preperiod)) " + " (grouped(proved.mask_period)) }
                                     td.num { (proved.min_offset) " to " (proved.max_offset) }
                                     td { @if report.cover { "● cover" } }
-                                    td { (status_badge("proved")) }
                                 }
                                 Status::Unknown(unknown) => {
-                                    td.num { "?" } td.num { "?" } td {} td {}
-                                    td { @if report.cover { "● cover" } }
+                                    td.num { "?" } td.num { "?" }
                                     td { (status_badge("unknown")) " " span.fine { (why(unknown)) } }
+                                    td {} td {}
+                                    td { @if report.cover { "● cover" } }
                                 }
                             }
                         }
                     }
                 }
             }
-        }
+        }))
     }
 }
 
@@ -232,10 +290,12 @@ fn listed(rows: impl Iterator<Item = u64>) -> String {
 
 fn cover_table(found: &covers::Decided) -> Markup {
     html! {
-        div.wide {
-            table {
+        (wide("Cover rows", html! {
+            table.covers {
                 thead { tr {
-                    th.num { "Row" } th.num { "Half width" } th.num { "From column" } th { "Status" } th { "Proof" }
+                    th.num scope="col" { "Row" } th.num scope="col" { "Half width" }
+                    th.num scope="col" { "From column" } th scope="col" { "Status" }
+                    th scope="col" { "Proof" }
                 } }
                 tbody {
                     @for cover in &found.covers.covers {
@@ -249,7 +309,7 @@ fn cover_table(found: &covers::Decided) -> Markup {
                     }
                 }
             }
-        }
+        }))
         p.fine { "Only the rows 8m and 8m + 6 can be cover rows. Proved to be none: "
             (listed(found.excluded.iter().map(|row| row.row))) ". Open: "
             (listed(found.open.iter().map(|row| row.row))) ", at column "

@@ -1,9 +1,8 @@
 //! The pictures of the Rows page, as SVG.
 
 use amalgam::Budget;
-use amalgam::base::budget::Silent;
 use amalgam::engines::three::row as one_row;
-use amalgam::engines::three::rows::{self, RowReport};
+use amalgam::engines::three::rows::RowReport;
 use amalgam_draw::{Caption, Scene, matching as arcs, period};
 use axum::extract::State;
 use axum::response::Response;
@@ -39,8 +38,9 @@ pub(crate) async fn row(State(app): State<Shared>, params: Params) -> Response {
 async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
+    let kept = app.rows.clone();
     draw(app, move |limits| {
-        let reports = rows::find(family, row, limits, &Silent)?;
+        let reports = kept.find(family, row, limits)?.reports;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(Problem::limit(format!("the period of row {row} is not known in time")));
         };
@@ -86,8 +86,9 @@ pub(crate) async fn periods(State(app): State<Shared>, params: Params) -> Respon
 async fn draw_periods(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
+    let kept = app.rows.clone();
     draw(app, move |limits| {
-        let reports = rows::find(family, to, limits, &Silent)?;
+        let reports = kept.find(family, to, limits)?.reports;
         let words = ["period", "--to", &to.to_string()];
         Ok(period::draw(&reports, &caption(game.name(), &words))?)
     })

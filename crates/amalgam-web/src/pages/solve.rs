@@ -2,14 +2,17 @@
 
 use amalgam::solve::{Answer, Known, SolveError, Solver};
 use amalgam::{Budget, Outcome, Part, PartMove, Play, Sum, solve::explain};
+use amalgam_draw::position;
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::parts::{answered, command, game_field, grouped, outcome_badge, status_badge};
+use super::parts::{
+    answered, command, game_field, grouped, move_badge, outcome_badge, picture, status_badge, wide,
+};
 use crate::Problem;
 use crate::app::Shared;
-use crate::layout::{Nav, sentence};
+use crate::layout::{Nav, sentence, ticked};
 use crate::params::{Params, address};
 use crate::question::{self, DEFAULT_GAME, MOVES_LISTED};
 
@@ -30,6 +33,15 @@ const EXAMPLES: [(&str, &str, &str); 5] = [
 pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
     let answer = answer(&app, &params).await;
     answered("Solve", Nav::Solve, form(&params), answer)
+}
+
+/// `/solve/position.svg`: the position as it lies on a table.
+pub(crate) async fn image(params: Params) -> Response {
+    let drawn = question::sum(&params, "position").and_then(|sum| {
+        let same = ["amalgam", "plot", "position", &sum.to_string()];
+        Ok(position::draw(&sum, &question::command(&same))?.to_svg().into_bytes())
+    });
+    picture("image/svg+xml", drawn)
 }
 
 fn form(params: &Params) -> Markup {
@@ -139,6 +151,7 @@ fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
         Ok(moves) => moves_table(asked, moves, decided.outcome()),
         Err(error) => winning_only(asked, &decided, error),
     };
+    let why = question::why(sum, play, limits);
     let steps = listed.as_ref().map(|moves| explain::explain_moves(&decided, moves));
     Ok(html! {
         section.card.verdict {
@@ -157,9 +170,13 @@ fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
             }
             p.reason { (status_badge("proved")) " by " (explain::reason(&decided)) "." }
         }
+        @if !why.is_empty() {
+            h2 { "Why" }
+            ul.why { @for reason in &why { li { (ticked(reason)) } } }
+        }
         (moves)
         @if let Ok(steps) = steps {
-            details open { summary { "Step by step" } pre { (steps) } }
+            details open { summary { "Step by step" } pre tabindex="0" { (steps) } }
         }
         (elsewhere(asked))
     })
@@ -180,21 +197,28 @@ fn moves_table(asked: &Asked, moves: &[(PartMove, Known)], outcome: Outcome) -> 
     html! {
         h2 { (heading) }
         @if !moves.is_empty() {
-            div.wide {
+            (wide("The moves", html! {
                 table.moves {
-                    thead { tr {
-                        th { "Move" } th { "Leaves" } th { "Outcome" }
-                        th.num { "Grundy" } th.num { "Remoteness" }
-                    } }
+                    (move_heads())
                     tbody {
                         @for (action, known) in moves.iter().take(asked.most) {
                             (move_row(asked, action, known))
                         }
                     }
                 }
-            }
+            }))
             (rest(asked, moves.len()))
         }
+    }
+}
+
+fn move_heads() -> Markup {
+    html! {
+        thead { tr {
+            th scope="col" { "Move" } th scope="col" { "Leaves" } th scope="col" { "Which" }
+            th.num scope="col" { "Grundy" }
+            th.num scope="col" { span.long { "Remoteness" } span.short { "Left" } }
+        } }
     }
 }
 
@@ -207,7 +231,7 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
             td { a href=(asked.after(action)) { code { (result) } } }
-            td { (outcome_badge(known.outcome)) }
+            td { (move_badge(Some(known.outcome))) }
             td.num { (or_dash(known.grundy)) }
             td.num { (or_dash(known.remoteness)) }
         }
@@ -249,9 +273,9 @@ fn winning_only(asked: &Asked, decided: &Answer, error: &SolveError) -> Markup {
         }
         p.soft { (sentence(&error.to_string())) " Here are those that win." }
         @if !winning.is_empty() {
-            div.wide {
+            (wide("The winning moves", html! {
                 table.moves {
-                    thead { tr { th { "Move" } th { "Leaves" } th { "Outcome" } th.num { "Grundy" } th.num { "Remoteness" } } }
+                    (move_heads())
                     tbody {
                         @for action in winning.iter().take(asked.most) {
                             @if let Some(known) = decided.after(action) {
@@ -260,7 +284,7 @@ fn winning_only(asked: &Asked, decided: &Answer, error: &SolveError) -> Markup {
                         }
                     }
                 }
-            }
+            }))
             (rest(asked, winning.len()))
         }
     }
@@ -282,6 +306,7 @@ fn elsewhere(asked: &Asked) -> Markup {
                 a.button href=(address("/play", &parameters)) { "Play from here" }
             }
             a href=(address("/api/v1/solve", &parameters)) { "As JSON" }
+            a href=(address("/solve/position.svg", &parameters)) { "Picture of the position" }
         }
         (command("cli", &question::command(&words)))
     }

@@ -154,7 +154,8 @@ fn figure(asked: &Asked, key: &Key) -> Markup {
                 aria-label={ "Heat map of " (title) ". Arrow keys move, Enter opens the position." }
                 aria-describedby="cell"
                 data-cells=(asked.address("/api/v1/table", "f"))
-                data-game=(asked.game) data-rows=(asked.rows) data-cols=(asked.cols)
+                data-game=(asked.game) data-show=(asked.name) data-mod=(asked.modulus)
+                data-rows=(asked.rows) data-cols=(asked.cols)
                 data-left=(LEFT) data-top=(TOP) data-width=(WIDTH) data-height=(height) {
                 image href=(asked.address("/table.png", asked.name)) x=(LEFT) y=(TOP)
                     width=(WIDTH) height=(height) preserveAspectRatio="none" {}
@@ -174,6 +175,7 @@ fn figure(asked: &Asked, key: &Key) -> Markup {
             }
             figcaption {
                 output #cell aria-live="polite" { "Point at a cell." }
+                p { a #open hidden href="/solve" { "Open this position in Solve" } }
                 (legend(asked, key, title))
                 p.row.links {
                     a href=(asked.address("/api/v1/table", "f")) { "f as JSON" }

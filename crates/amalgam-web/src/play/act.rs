@@ -21,11 +21,16 @@ pub(super) enum Next {
 
 /// Reads the address and does what it asks.
 pub(super) fn act(params: &Params) -> Result<Next, Problem> {
-    let mut view = View::read(params)?;
+    act_on(View::read(params)?, params)
+}
+
+/// Does what an address asks of a game.
+pub(super) fn act_on(mut view: View, params: &Params) -> Result<Next, Problem> {
     let asked = match (params.text("move"), view.pick.is_empty()) {
         (Some(words), _) => {
             view.pick = Gesture::default();
-            view.game.read_move(words).map(Some).map_err(|error| Problem::from(error).field("move"))
+            let said = words.split('@').next().unwrap_or(words);
+            view.game.read_move(said).map(Some).map_err(|error| Problem::from(error).field("move"))
         }
         (None, false) => point(&view.game, &mut view.pick),
         (None, true) => Ok(None),
@@ -48,7 +53,13 @@ pub(super) fn act(params: &Params) -> Result<Next, Problem> {
         return Ok(Next::Show(view, Some(problem)));
     }
     let mut after = view.clone();
-    let made = after.game.make(&action).map_err(|error| Problem::of(&error));
+    // Of equal heaps the one that was pointed at changes; in words a mark says which.
+    let made = match params.text("move") {
+        Some(words) => after.game.read_and_make(words).map_err(Problem::from),
+        None => {
+            after.game.make_with(&action, &view.pick.heaps).map_err(|error| Problem::of(&error))
+        }
+    };
     let after = match made.and_then(|()| after.moved()) {
         Ok(after) => after,
         Err(problem) => return Ok(Next::Show(view, Some(problem))),

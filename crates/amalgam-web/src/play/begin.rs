@@ -2,12 +2,14 @@
 
 use amalgam::Solver;
 use amalgam::games::{AnyGame, NAMED};
-use amalgam::session::{Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start};
+use amalgam::session::{
+    Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start, largest_drawn,
+};
 use amalgam::{Budget, Outcome, ParseError, Play, Sum};
 
-use super::view::View;
+use super::view::{Page, View};
 use crate::Problem;
-use crate::params::Params;
+use crate::params::{Params, address};
 
 /// The form as it was filled in. Nothing is checked yet.
 #[derive(Clone, Debug)]
@@ -96,15 +98,15 @@ impl Wish {
             text => text.parse().map_err(|error| wrong("hint", error))?,
         };
         let (link, pick) = (game.to_link(), Gesture::default());
-        Ok(View { link, game, hint, pick, all: false }.address())
+        Ok(View { link, game, hint, pick, all: false, page: Page::default() }.address())
     }
 
     fn setup(&self, seed: u64) -> Result<Setup, Wrong> {
         let game = self.game()?;
         let start = match self.start.as_str() {
             "random" | "P" | "N" => Start::Random {
-                game,
-                size: number(&self.size, "size", 1, 1_000_000)?,
+                game: game.clone(),
+                size: number(&self.size, "size", 1, largest_drawn(&game))?,
                 outcome: match self.start.as_str() {
                     "P" => Some(Outcome::P),
                     "N" => Some(Outcome::N),
@@ -155,6 +157,55 @@ impl Wish {
             name => name.parse().map_err(|error| wrong("game", error)),
         }
     }
+}
+
+/// The address of the form filled in as this game was begun.
+pub(super) fn another(view: &View) -> String {
+    address("/play", &pairs(&wishes(view)))
+}
+
+/// The address that begins the same game once more.
+pub(super) fn rematch(view: &View) -> String {
+    let wishes = wishes(view);
+    address("/play", &[&pairs(&wishes)[..], &[("begin", "1")]].concat())
+}
+
+fn pairs<'a>(wishes: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
+    wishes.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
+fn wishes(view: &View) -> Vec<(&'static str, String)> {
+    let game = &view.game;
+    let parts = game.start().parts();
+    let [first, second] = game.players();
+    let (begins, opponent) = match first.is_human() {
+        true => ("me", second),
+        false => ("opponent", first),
+    };
+    let (opponent, errs) = match opponent {
+        Player::Human => ("human", None),
+        Player::Perfect => ("perfect", None),
+        Player::Longest => ("longest", None),
+        Player::Skill(skill) => ("skill", Some(skill.errs_per_mille() / 10)),
+    };
+    let position = match game.start().as_single() {
+        Some(part) => part.show(),
+        None => game.start().to_string(),
+    };
+    let play = if game.play() == Play::Misere { "misere" } else { "normal" };
+    let hint = match view.hint {
+        HintLevel::Nothing => String::new(),
+        level => level.to_string(),
+    };
+    vec![
+        ("game", parts[0].name().to_owned()),
+        ("position", position),
+        ("play", play.to_owned()),
+        ("begins", begins.to_owned()),
+        ("opponent", opponent.to_owned()),
+        ("errs", errs.map_or(String::new(), |errs| errs.to_string())),
+        ("hint", hint),
+    ]
 }
 
 /// A position worth trying in a game of the list.

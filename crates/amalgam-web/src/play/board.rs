@@ -2,14 +2,14 @@
 
 use amalgam::games::Board;
 use amalgam::session::{Evaluation, Hint, say};
-use amalgam::{Move, Part};
+use amalgam::{Move, Part, Sum};
 use maud::{Markup, html};
 
-use super::chomp;
 use super::options::{HeapOptions, Options, Role};
 use super::panel;
 use super::view::View;
 use super::who::{GLYPHS, against_machine, does, name, strength};
+use super::{begin, chomp};
 use crate::Problem;
 use crate::layout::sentence;
 
@@ -47,7 +47,7 @@ pub(super) fn header(view: &View) -> Markup {
 }
 
 /// Whose turn it is, and what the last moves were. The script reads it out.
-fn status(view: &View) -> Markup {
+pub(super) fn status(view: &View) -> Markup {
     let game = &view.game;
     let last = game.made().len().checked_sub(1);
     let (mark, turn) = match (game.winner(), game.to_move()) {
@@ -78,18 +78,29 @@ pub(super) fn board(
     evaluation: Option<&Evaluation>,
     problem: Option<&Problem>,
 ) -> Markup {
+    html! {
+        (controls(view))
+        (table(view, evaluation, problem))
+    }
+}
+
+/// The heaps, and what can be done with them.
+pub(super) fn table(
+    view: &View,
+    evaluation: Option<&Evaluation>,
+    problem: Option<&Problem>,
+) -> Markup {
     let options = Options::of(view);
     let hint = evaluation.map(|evaluation| Hint::new(view.hint, &view.game, evaluation));
     let parts = view.game.sum().parts();
     let single = parts.len() == 1;
     let waiting = !view.game.awaits_human();
     html! {
-        (controls(view))
-        form #board .board.waiting[waiting].done[view.game.is_over()] action="/play" method="get" {
+        form #board .board.waiting[waiting] action=(view.page.path) method="get" {
             (hidden(view))
             @for (index, part) in parts.iter().enumerate() {
-                section.part aria-label={ "Part " (index) ": " (part.name()) } {
-                    @if !single { h2 { "Part " (index) ": " (part.name()) } }
+                section.part aria-label=(called(index, part, single)) {
+                    @if !single { h2 { (called(index, part, single)) } }
                     @if part.board() == Board::Squares && chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
                     } @else {
@@ -102,9 +113,18 @@ pub(super) fn board(
     }
 }
 
+/// What a part is called: in a real sum with its letter.
+fn called(index: usize, part: &Part, single: bool) -> String {
+    match single {
+        true => part.name().to_owned(),
+        false => format!("Part {}: {}", Sum::part_name(index), part.name()),
+    }
+}
+
 /// What every form on the page sends along.
 pub(super) fn hidden(view: &View) -> Markup {
     html! {
+        @for (name, value) in &view.page.fixed { input type="hidden" name=(name) value=(value); }
         input type="hidden" name="link" value=(view.link);
         @if view.game.undone() > 0 {
             input type="hidden" name="at" value=(view.game.made().len());
@@ -114,7 +134,7 @@ pub(super) fn hidden(view: &View) -> Markup {
 }
 
 /// Undo, redo, and the opponent's move where it is still to be made.
-fn controls(view: &View) -> Markup {
+pub(super) fn controls(view: &View) -> Markup {
     let step = |id: &str, key: &str, title: &str, at: Option<usize>| {
         html! {
             @match at {
@@ -132,19 +152,24 @@ fn controls(view: &View) -> Markup {
             (step("undo", "u", "↶ Undo", view.undone()))
             (step("redo", "r", "↷ Redo", view.redone()))
             @if replies {
-                form #reply action="/play" method="get" data-auto[auto] {
+                form #reply action=(view.page.path) method="get" data-auto[auto] {
                     (hidden(view))
                     button.primary name="reply" value="1" {
                         (name(game, game.made().len() % 2)) " moves"
                     }
                 }
             }
-            a.button #new .primary[game.is_over()] href="/play" { "New game" }
+            @if view.page.path == "/play" {
+                @if game.is_over() {
+                    a.button.primary #again href=(begin::rematch(view)) { "Rematch" }
+                }
+                a.button #new href=(begin::another(view)) { "New game" }
+            }
         }
     }
 }
 
-/// The heaps of a part side by side.
+/// The heaps of a part side by side, each in its place.
 fn heaps(
     view: &View,
     index: usize,
@@ -152,47 +177,75 @@ fn heaps(
     options: &Options<'_>,
     hint: Option<&Hint>,
 ) -> Markup {
-    let heaps = part.heaps();
-    let drawn = |heap: u64| heap <= TALLEST && heaps.len() <= MOST_STACKS;
-    let tallest = heaps.iter().copied().filter(|&heap| drawn(heap)).max().unwrap_or(0);
-    let mut changed = Changed::by_last_move(view, index);
+    let places = view.game.places(index);
+    let drawn = |heap: u64| heap <= TALLEST && places.len() <= MOST_STACKS;
+    let reach = reach(view, index);
+    let small = reach > FULL_SIZE;
     html! {
-        div.heaps.small[tallest > FULL_SIZE] {
-            @for (at, &heap) in heaps.iter().enumerate() {
-                @let can = options.heap(index, at);
-                @let starred = hint.is_some_and(|hint| hint.heaps.contains(&(index, at)));
-                @let fresh = changed.is_fresh(heap);
-                @let place = Place { part: index, heap: at, size: heap };
-                div.heap.big[!drawn(heap)].picked[can.role == Role::Picked]
-                    .partner[can.role == Role::Partner].starred[starred].fresh[fresh.is_some()]
-                    data-heap={ (index) "." (at) } {
-                    @if starred { span.star title="A winning move touches this heap" { "★" } }
-                    div.stack {
-                        @if drawn(heap) {
-                            @for _ in 0..fresh.unwrap_or(0).min(TALLEST.saturating_sub(heap)) {
-                                span.ghost {}
+        div.heaps.small[small] {
+            // What the tallest heap of the game needs, so that nothing below moves with the coins.
+            svg.room width="1" height=(room(reach, small)) aria-hidden="true" {}
+            @for (slot, of) in places.iter().enumerate() {
+                @match of.index {
+                    Some(at) => {
+                        @let can = options.heap(index, at);
+                        @let starred = hint.is_some_and(|hint| hint.heaps.contains(&(index, at)));
+                        @let place = Place { part: index, heap: at, size: of.heap };
+                        @let lost = of.was.saturating_sub(of.heap).min(TALLEST.saturating_sub(of.heap));
+                        div.heap.big[!drawn(of.heap)].picked[can.role == Role::Picked]
+                            .partner[can.role == Role::Partner].starred[starred].fresh[of.is_fresh()]
+                            data-heap={ (index) "." (at) } data-slot={ (index) "." (slot) }
+                            data-joined=[(of.was > 0 && of.heap > of.was).then(|| of.heap - of.was)] {
+                            @if starred { span.star title="A winning move touches this heap" { "★" } }
+                            div.stack {
+                                @if drawn(of.heap) {
+                                    @for _ in 0..lost { span.ghost {} }
+                                    (coins(place, &can, options, hint))
+                                } @else {
+                                    (pile())
+                                }
                             }
-                            (coins(place, &can, options, hint))
-                        } @else {
-                            (pile())
+                            (head(place, &can, options, of.is_fresh()))
                         }
                     }
-                    (head(place, &can, options, fresh.is_some()))
+                    None => {
+                        div.heap.gone.fresh[of.is_fresh()] data-slot={ (index) "." (slot) }
+                            aria-hidden="true" {
+                            div.stack {
+                                @if drawn(of.was) { @for _ in 0..of.was { span.ghost {} } }
+                            }
+                            span.label { @if of.is_fresh() { "gone" } @else { "–" } }
+                        }
+                    }
                 }
             }
-            @if let Some(gone) = changed.gone.filter(|&gone| drawn(gone)) {
-                div.heap.gone aria-hidden="true" {
-                    div.stack { @for _ in 0..gone { span.ghost {} } }
-                    span.label { "gone" }
-                }
-            }
-            @if heaps.is_empty() && changed.gone.is_none() { p.soft { "No heap is left." } }
+            @if part.heaps().is_empty() { p.unseen { "No heap is left." } }
         }
     }
 }
 
+/// The most coins that a heap drawn coin by coin can have before the game ends: where heaps merge, all
+/// of the start.
+fn reach(view: &View, part: usize) -> u64 {
+    let start = &view.game.start().parts()[part];
+    let merges = start.rules().is_some_and(|rules| !rules.merges().is_empty());
+    let heaps = start.heaps().iter().copied();
+    let most = match merges {
+        true => heaps.fold(0, u64::saturating_add),
+        false => heaps.filter(|&heap| heap <= TALLEST).max().unwrap_or(0),
+    };
+    let shifted = view.game.places(part).iter().map(|of| of.heap).filter(|&of| of <= TALLEST).max();
+    most.min(TALLEST).max(shifted.unwrap_or(0))
+}
+
+/// The height of so many coins, as the style sheet draws them, with the number below.
+fn room(coins: u64, small: bool) -> u64 {
+    const HEAD: u64 = 80;
+    HEAD + coins * if small { 12 } else { 24 }
+}
+
 /// A heap that is too tall to be drawn coin by coin: a stack with a break in it.
-fn pile() -> Markup {
+pub(super) fn pile() -> Markup {
     html! {
         span.pile aria-hidden="true" {
             @for _ in 0..6 { span {} }
@@ -230,7 +283,7 @@ fn coins(place: Place, can: &HeapOptions, options: &Options<'_>, hint: Option<&H
             @let rest = size - take;
             @let into = [rest.min(take), rest.max(take)];
             @if rest > 0 && !partner && can.splits.contains(&into) {
-                button.gap name="move" value=(split_words(options, part, size, into))
+                button.gap name="move" value=(split_words(options, place, into))
                     aria-label={ "Split the heap of " (size) " into " (take) " and " (rest) }
                     title={ (take) " and " (rest) } { span aria-hidden="true" { "✂" } }
             }
@@ -247,9 +300,9 @@ fn coin_label(place: Place, take: u64, partner: bool, wins: bool) -> String {
 }
 
 /// The split in the words of the legal move.
-fn split_words(options: &Options<'_>, part: usize, from: u64, to: [u64; 2]) -> String {
-    let action = Move::Split { from, to };
-    options.words(part, &action).unwrap_or_else(|| action.to_string())
+fn split_words(options: &Options<'_>, place: Place, to: [u64; 2]) -> String {
+    let action = Move::Split { from: place.size, to };
+    options.words(place.part, place.heap, &action).unwrap_or_else(|| action.to_string())
 }
 
 /// The number below a heap, with which the heap itself is pointed at.
@@ -272,49 +325,5 @@ fn head(place: Place, can: &HeapOptions, options: &Options<'_>, fresh: bool) -> 
             @if fresh { span.label { "changed" } }
             @if can.role == Role::Picked { span.label { "chosen" } }
         }
-    }
-}
-
-/// What the last move did to the heaps of a part.
-struct Changed {
-    /// The sizes that were not there before.
-    fresh: Vec<u64>,
-    /// How many coins were taken from the one heap that is left changed.
-    taken: u64,
-    /// The heap that was taken whole.
-    gone: Option<u64>,
-}
-
-impl Changed {
-    fn by_last_move(view: &View, part: usize) -> Changed {
-        let mut changed = Changed { fresh: Vec::new(), taken: 0, gone: None };
-        let Some(last) = view.game.made().last().filter(|last| last.part == part) else {
-            return changed;
-        };
-        let mut before = view.game.clone();
-        before.undo();
-        let mut left = before.sum().parts()[part].heaps().to_vec();
-        for &heap in last.result.heaps() {
-            match left.iter().position(|&other| other == heap) {
-                Some(at) => drop(left.swap_remove(at)),
-                None => changed.fresh.push(heap),
-            }
-        }
-        if let Move::Take { from, to } = last.action {
-            changed.taken = from - to;
-            changed.gone = (to == 0).then_some(from);
-            // Among equal heaps one has changed all the same.
-            if to > 0 && changed.fresh.is_empty() {
-                changed.fresh.push(to);
-            }
-        }
-        changed
-    }
-
-    /// Whether a heap of this size is new, and how many coins it lost; each counts once.
-    fn is_fresh(&mut self, heap: u64) -> Option<u64> {
-        let at = self.fresh.iter().position(|&fresh| fresh == heap)?;
-        self.fresh.swap_remove(at);
-        Some(self.taken)
     }
 }

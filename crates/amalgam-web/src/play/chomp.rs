@@ -34,7 +34,8 @@ pub(super) fn rows(view: &View, index: usize, hint: Option<&Hint>) -> Markup {
             @for (at, &length) in heaps.iter().enumerate().rev() {
                 @let row = (count - at) as u64;
                 @let starred = hint.is_some_and(|hint| hint.heaps.contains(&(index, at)));
-                div.squares-row.starred[starred] data-heap={ (index) "." (at) } data-row=(row) {
+                div.squares-row.starred[starred] data-heap={ (index) "." (at) }
+                    data-slot={ (index) "." (row) } data-row=(row) {
                     @for column in 1..=length {
                         @let (bite, star) = (legal(row, column), wins(row, column));
                         @let poison = row == 1 && column == 1;

@@ -1,10 +1,13 @@
 //! After the game: who was winning after each move, as a picture and as a table.
 
+use amalgam::Play;
 use amalgam::session::{Analysis, Blunder, say};
 use maud::{Markup, html};
 
 use super::view::View;
 use super::who::{GLYPHS, does, name};
+use crate::pages::wide;
+use crate::params::address;
 
 /// Lengths in the picture.
 const LEFT: usize = 16;
@@ -26,9 +29,9 @@ pub(super) fn after(view: &View, analysis: &Analysis) -> Markup {
                         span.(format!("player{player}")) { (GLYPHS[player]) " " (name(&view.game, player)) }
                     }
                 }
-                div.scroll tabindex="0" role="img"
-                    aria-label="Graph of who was winning; the table below says the same" {
-                    (picture(analysis))
+                div.scroll tabindex="0" role="group"
+                    aria-label="Graph of who was winning; each point leads to its moment, and the table below says the same" {
+                    (picture(view, analysis))
                 }
             }
             details {
@@ -67,14 +70,27 @@ fn blundered(view: &View, blunder: &Blunder) -> Markup {
             b { (say(game.start(), &game.made()[blunder.ply])) } ": "
             (name(game, blunder.player)) " threw the win away."
             @if let Some(instead) = blunder.instead.first() {
-                " " b { (say(game.start(), instead)) } " would have won."
+                " "
+                details.answer { summary { "What would have won" }
+                    p { b { (say(game.start(), instead)) }
+                        @if blunder.instead.len() > 1 {
+                            ", or " (blunder.instead.len() - 1) " more"
+                        } "." } }
+                a.button.small href=(again(view, blunder)) { "Find it yourself" }
             }
         }
     }
 }
 
+/// The position before a mistake as an exercise, with the answer withheld.
+fn again(view: &View, blunder: &Blunder) -> String {
+    let before = view.game.sums().nth(blunder.ply).map(|sum| sum.to_string()).unwrap_or_default();
+    let misere = if view.game.play() == Play::Misere { "on" } else { "" };
+    address("/learn/try", &[("position", &before), ("misere", misere), ("task", "win")])
+}
+
 /// Two lanes; the line is in the lane of the player who was winning.
-fn picture(analysis: &Analysis) -> Markup {
+fn picture(view: &View, analysis: &Analysis) -> Markup {
     let winners = &analysis.winners;
     let moves = winners.len() - 1;
     let step = (WIDTH / moves.max(1)).clamp(NARROWEST, WIDEST);
@@ -82,8 +98,7 @@ fn picture(analysis: &Analysis) -> Markup {
     let x = |ply: usize| LEFT + step * ply;
     let every = winners.len().div_ceil(40).max(1);
     html! {
-        svg width=(width) height=(BOTTOM + 14) viewBox={ "0 0 " (width) " " (BOTTOM + 14) }
-            aria-hidden="true" {
+        svg width=(width) height=(BOTTOM + 14) viewBox={ "0 0 " (width) " " (BOTTOM + 14) } {
             @for lane in LANES {
                 line.rule x1="0" x2=(width) y1=(lane) y2=(lane) {}
             }
@@ -94,7 +109,11 @@ fn picture(analysis: &Analysis) -> Markup {
                 }
             }
             @for (ply, winner) in winners.iter().enumerate() {
-                (point(x(ply), *winner))
+                a data-play href=(view.address_at(ply, view.hint))
+                    aria-label={ "After " (ply) " moves: " (winning(view, *winner)) } {
+                    rect.touch x=(x(ply).saturating_sub(step / 2)) y="14" width=(step) height="100" {}
+                    (point(x(ply), *winner))
+                }
                 @if ply % every == 0 {
                     text x=(x(ply)) y=(BOTTOM + 6) text-anchor="middle" { (ply) }
                 }
@@ -119,36 +138,43 @@ fn point(x: usize, winner: Option<usize>) -> Markup {
     }
 }
 
+/// Who was winning, with the glyph of the player.
+fn winning(view: &View, winner: Option<usize>) -> String {
+    match winner {
+        Some(player) => format!("{} {}", GLYPHS[player], name(&view.game, player)),
+        None => "? not worked out".to_owned(),
+    }
+}
+
 fn table(view: &View, analysis: &Analysis) -> Markup {
     let game = &view.game;
+    let left = |ply: usize| analysis.left[ply].map_or("–".to_owned(), |left| left.to_string());
     let blundered = |ply: usize| analysis.blunders.iter().any(|blunder| blunder.ply == ply);
-    let winning = |winner: Option<usize>| match winner {
-        Some(player) => format!("{} {}", GLYPHS[player], name(game, player)),
-        None => "? not worked out".to_owned(),
-    };
     html! {
-        div.wide {
+        (wide("Who was winning after each move", html! {
             table {
                 thead { tr {
                     th.num scope="col" { "No." } th scope="col" { "Move" }
                     th scope="col" { "By" } th scope="col" { "Then winning" }
+                    th.num scope="col" title="Moves that follow with best play" { "Left" }
                 } }
                 tbody {
                     tr { td.num { "0" } td { "start " (game.start()) } td {}
-                        td { (winning(analysis.winners[0])) } }
+                        td { (winning(view, analysis.winners[0])) } td.num { (left(0)) } }
                     @for (ply, action) in game.made().iter().enumerate() {
                         tr {
                             td.num { (ply + 1) }
                             td { (say(game.start(), action)) }
                             td { (name(game, ply % 2)) }
                             td {
-                                (winning(analysis.winners[ply + 1]))
+                                (winning(view, analysis.winners[ply + 1]))
                                 @if blundered(ply) { " " span.badge.bad { "✗ threw the win away" } }
                             }
+                            td.num { (left(ply + 1)) }
                         }
                     }
                 }
             }
-        }
+        }))
     }
 }

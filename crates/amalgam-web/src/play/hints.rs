@@ -1,15 +1,15 @@
 //! Help in levels that stay where they are set.
 
-use amalgam::Part;
 use amalgam::games::Board;
 use amalgam::session::{Hint, HintLevel, Valued, say};
+use amalgam::{Part, Sum};
 use maud::{Markup, html};
 
 use super::Insight;
 use super::view::View;
 use super::who::{GLYPHS, does};
-use crate::layout::{problem_box, sentence};
-use crate::pages::status_badge;
+use crate::layout::{problem_box, sentence, ticked};
+use crate::pages::{move_badge, status_badge, wide};
 
 /// So many moves are shown unless all are asked for.
 const MOVES_SHOWN: usize = 100;
@@ -28,18 +28,22 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
                 }
             }
             @match insight {
-                Insight::None => p.fine { "Nothing is given away. Press h, or choose above." },
+                Insight::None => p.fine { "Nothing is given away. Choose above how much you want to know"
+                    span.by-keys { ", or press " kbd { "h" } } "." },
                 Insight::Unknown(problem) => (problem_box(problem)),
                 Insight::Game(_) => p.fine { "The game is over: “Who was winning” tells how it went." },
-                Insight::Position(evaluation) => {
+                Insight::Position(evaluation, why) => {
                     @let hint = Hint::new(view.hint, &view.game, evaluation);
                     (winner(view, &hint))
                     @if view.hint >= HintLevel::Heaps { (which(view, &hint)) }
                     @if view.hint >= HintLevel::Moves {
+                        @if !why.is_empty() {
+                            ul.why { @for reason in why { li { (ticked(reason)) } } }
+                        }
                         (moves(view, &hint))
                         @if !evaluation.steps.is_empty() {
                             details.why { summary { "How this is worked out" }
-                                pre { (evaluation.steps) } }
+                                pre tabindex="0" { (evaluation.steps) } }
                         }
                     }
                 }
@@ -80,7 +84,7 @@ fn which(view: &View, hint: &Hint) -> Markup {
         let size = view.game.sum().parts()[part].heaps()[heap].to_string();
         let text = match view.game.sum().as_single() {
             Some(_) => size,
-            None => format!("{size} of part {part}"),
+            None => format!("{size} of part {}", Sum::part_name(part)),
         };
         if !sizes.contains(&text) {
             sizes.push(text);
@@ -101,11 +105,11 @@ fn moves(view: &View, hint: &Hint) -> Markup {
     let grundy = hint.moves.iter().any(|valued| valued.known.is_some_and(|of| of.grundy.is_some()));
     let left = hint.moves.iter().any(|valued| valued.remoteness().is_some());
     html! {
-        div.wide {
+        (wide("The moves with their values", html! {
             table #values {
                 thead { tr {
                     th scope="col" { "Move" }
-                    th scope="col" { "Outcome" }
+                    th scope="col" { "Which" }
                     @if grundy { th.num scope="col" title="Grundy value of what is left" { "Grundy" } }
                     @if left { th.num scope="col" title="Moves that follow with best play" { "Left" } }
                 } }
@@ -113,7 +117,7 @@ fn moves(view: &View, hint: &Hint) -> Markup {
                     @for valued in hint.moves.iter().take(most) { (row(view, valued, grundy, left)) }
                 }
             }
-        }
+        }))
         @if hint.moves.len() > most {
             p.fine { a href={ (view.address()) "&all=1" } data-play {
                 "Show all " (hint.moves.len()) " moves" } }
@@ -125,11 +129,6 @@ fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
     let words = say(view.game.sum(), &valued.action);
     let sum = view.game.sum();
     let number = |number: Option<u64>| number.map_or("–".to_owned(), |number| number.to_string());
-    let (kind, verdict) = match valued.wins() {
-        Some(true) => ("good", "✓ P wins"),
-        Some(false) => ("bad", "✗ N loses"),
-        None => ("open", "? unknown"),
-    };
     html! {
         tr {
             td {
@@ -139,7 +138,7 @@ fn row(view: &View, valued: &Valued, grundy: bool, left: bool) -> Markup {
                 }
                 small.leaves { " → " (sum.brief_result(&valued.action)) }
             }
-            td { span.badge.(kind) { (verdict) } }
+            td { (move_badge(valued.known.map(|known| known.outcome))) }
             @if grundy { td.num { (number(valued.known.and_then(|known| known.grundy))) } }
             @if left { td.num { (number(valued.remoteness())) } }
         }

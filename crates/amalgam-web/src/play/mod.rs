@@ -11,6 +11,8 @@
 //! one plain form, so all of it works without scripts; `play.js` adds arrow keys, dragging and a
 //! pause before the opponent's move.
 
+pub(crate) mod exercise;
+
 mod act;
 mod begin;
 mod board;
@@ -21,7 +23,7 @@ mod options;
 mod panel;
 mod setup;
 mod share;
-mod view;
+pub(crate) mod view;
 mod who;
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -44,6 +46,7 @@ use crate::app::Shared;
 use crate::layout::{Nav, page, problem_box, script};
 use crate::params::Params;
 use crate::pool::Lane;
+use crate::question::why;
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<Shared> {
@@ -132,8 +135,8 @@ async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Pr
 enum Insight {
     /// Nothing was asked for.
     None,
-    /// What the position and its moves are worth.
-    Position(Box<Evaluation>),
+    /// What the position and its moves are worth, and where heaps merge why.
+    Position(Box<Evaluation>, Vec<String>),
     /// The game is over: who was winning when.
     Game(Analysis),
     /// It was asked for and could not be found out.
@@ -149,14 +152,20 @@ impl Insight {
             return Insight::None;
         }
         match view.game.evaluate(&Solver::within(limits)) {
-            Ok(evaluation) => Insight::Position(Box::new(evaluation)),
+            Ok(evaluation) => {
+                let why = match view.hint >= HintLevel::Moves {
+                    true => why(view.game.sum(), view.game.play(), limits),
+                    false => Vec::new(),
+                };
+                Insight::Position(Box::new(evaluation), why)
+            }
             Err(error) => Insight::Unknown(error.into()),
         }
     }
 
     fn evaluation(&self) -> Option<&Evaluation> {
         match self {
-            Insight::Position(evaluation) => Some(evaluation),
+            Insight::Position(evaluation, _) => Some(evaluation),
             _ => None,
         }
     }
@@ -219,7 +228,7 @@ fn host(headers: &HeaderMap) -> String {
 }
 
 /// Chance has to come from somewhere; the game then keeps its seed.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     amalgam::session::Random::new(now.as_nanos() as u64).next() % 1_000_000
 }

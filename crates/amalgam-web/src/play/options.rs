@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use amalgam::Move;
 use amalgam::games::Board;
-use amalgam::session::{Following, Gesture, say};
+use amalgam::session::{Following, Gesture};
 
 use super::view::{View, write_pick};
 
@@ -83,11 +83,11 @@ impl<'a> Options<'a> {
         self.view.pick.take
     }
 
-    /// A legal move in words, if it is one.
-    pub(super) fn words(&self, part: usize, action: &Move) -> Option<String> {
+    /// A legal move with this heap in words, if it is one.
+    pub(super) fn words(&self, part: usize, heap: usize, action: &Move) -> Option<String> {
         let game = &self.view.game;
         let found = game.moves().iter().find(|legal| legal.part == part && legal.action == *action);
-        found.map(|legal| say(game.sum(), legal))
+        found.map(|legal| game.say_with(legal, &[heap]))
     }
 
     fn role(&self, part: usize, heap: usize) -> Role {

@@ -1,6 +1,6 @@
 //! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
 
-use amalgam::session::{Gesture, say};
+use amalgam::session::{Gesture, legal_moves, say};
 use amalgam::{Move, Part, PartMove};
 use maud::{Markup, html};
 
@@ -20,34 +20,42 @@ pub(super) fn panel(view: &View, options: &Options<'_>, problem: Option<&Problem
     html! {
         @if let Some(problem) = problem { (problem_box(problem)) }
         @if stuck && !view.game.is_over() {
-            form #any .row action="/play" method="get" {
+            form #any .row action=(view.page.path) method="get" {
                 (hidden(view))
                 button name="reply" value="any" { "Let it make any move" }
                 span.fine { "drawn from all legal moves, without looking" }
             }
         }
-        @if turn {
+        // It stays while the opponent moves, so that nothing below it jumps.
+        @if !view.game.is_over() {
             section #next .next aria-label="Your move" {
                 @match view.pick.is_empty() {
                     true => p.fine { (advice(view)) },
                     false => (picked(view, options)),
                 }
-                (typed(view, problem))
+                @match turn {
+                    true => (typed(view, problem)),
+                    false => details.other {
+                        summary { "Type a move, or choose from a list" }
+                        p.fine { "It is the opponent’s turn." }
+                    },
+                }
             }
         }
         @if !view.game.is_over() { (keys()) }
     }
 }
 
-/// How to move, as far as this game has such moves.
+/// How to move, as far as this game has such moves; the same from its start to its end.
 fn advice(view: &View) -> String {
-    let kinds: Vec<&str> = view.game.moves().iter().map(|action| action.action.kind()).collect();
+    let start = view.game.start();
+    let kinds: Vec<&str> = legal_moves(start).iter().map(|legal| legal.action.kind()).collect();
     let has = |kind: &str| kinds.contains(&kind);
     let mut advice = Vec::new();
     if has("take") {
-        advice.push("Click a coin to take it and those above it.");
+        advice.push("Point at a coin to take it and those above it.");
     }
-    let parts = view.game.sum().parts().iter();
+    let parts = start.parts().iter();
     if has("take") && parts.flat_map(Part::heaps).any(|&heap| heap > TALLEST) {
         advice.push("Of a heap too tall to draw, click the number.");
     }
@@ -94,7 +102,7 @@ fn picked(view: &View, options: &Options<'_>) -> Markup {
             a.button.small #cancel data-play href=(view.address()) { "Let go" }
         }
         @if let (None, [least, .., most]) | (None, [least @ most]) = (pick.take, takes.as_slice()) {
-            form.row.amount action="/play" method="get" {
+            form.row.amount action=(view.page.path) method="get" {
                 (hidden(view))
                 input type="hidden" name="pick" value=(write_pick(&Gesture { take: None, ..pick.clone() }));
                 label.row {
@@ -134,7 +142,8 @@ fn choices(view: &View, moves: &[PartMove]) -> Markup {
         @if !shown.is_empty() {
             div.moves {
                 @for action in shown.iter().take(MOST_BUTTONS) {
-                    button.small form="board" name="move" value=(say(view.game.sum(), action)) {
+                    button.small form="board" name="move"
+                        value=(view.game.say_with(action, &view.pick.heaps)) {
                         (left(view, action))
                     }
                 }
@@ -177,7 +186,7 @@ fn typed(view: &View, problem: Option<&Problem>) -> Markup {
     html! {
         details.other open[wrong] {
             summary { "Type a move, or choose from a list" }
-            form.row action="/play" method="get" {
+            form.row action=(view.page.path) method="get" {
                 (hidden(view))
                 input #words type="text" name="move" aria-label="A move in words" autocomplete="off"
                     spellcheck="false" required aria-invalid=[wrong.then_some("true")]

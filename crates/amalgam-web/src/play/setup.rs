@@ -1,6 +1,7 @@
 //! The form with which a game begins.
 
 use amalgam::games::{AnyGame, NAMED};
+use amalgam::session::{MOST_DRAWN, largest_drawn};
 use maud::{Markup, html};
 
 use super::begin::{Wish, Wrong, example};
@@ -39,7 +40,7 @@ fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                 select #game name="game" {
                     @for named in NAMED {
                         @let name = named.typical;
-                        option value=(name) data-example=(named.example)
+                        option value=(name) data-example=(named.example) data-most=(most(name))
                             data-rules=[in_words(name).ok()] selected[wish.game == name] { (name) }
                     }
                     option value="own" data-example="[3,4,5]" selected[wish.game == "own"] {
@@ -77,8 +78,10 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
             div.choices {
                 (radio("start", "typed", &wish.start, "This one", "typed below"))
                 (radio("start", "random", &wish.start, "Random", "whatever comes"))
-                (radio("start", "N", &wish.start, "Random N", "whoever begins can win"))
-                (radio("start", "P", &wish.start, "Random P", "whoever begins loses to best play"))
+                (radio("start", "N", &wish.start, "Random, first player wins",
+                    "an N-position: whoever begins can win"))
+                (radio("start", "P", &wish.start, "Random, second player wins",
+                    "a P-position: whoever begins loses to best play"))
             }
             (told(wrong, "start"))
             div.typed {
@@ -95,7 +98,7 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
             div.drawn {
                 label.field {
                     "Largest heap"
-                    input type="number" name="size" min="1" max="1000000" value=(wish.size)
+                    input #size type="number" name="size" min="1" max=(most(&wish.game)) value=(wish.size)
                         inputmode="numeric" aria-invalid=[invalid(wrong, "size")]
                         aria-describedby="wrong-size";
                 }
@@ -103,6 +106,12 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
             }
         }
     }
+}
+
+/// The largest heap that a random start of this game may have; of rules that are typed the server says
+/// it.
+fn most(game: &str) -> u64 {
+    game.parse().map_or(MOST_DRAWN, |game| largest_drawn(&game))
 }
 
 fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {

@@ -4,7 +4,7 @@ use amalgam::session::{Gesture, HintLevel, Session};
 use amalgam::{ParseError, Play};
 
 use crate::Problem;
-use crate::params::Params;
+use crate::params::{Params, address};
 
 /// A longer address is not accepted by the server, nor by everything that addresses are sent
 /// through.
@@ -23,14 +23,44 @@ pub(super) struct View {
     pub(super) pick: Gesture,
     /// Whether long lists are shown to their end.
     pub(super) all: bool,
+    /// The page it is shown on.
+    pub(super) page: Page,
+}
+
+/// Where a game is shown, and what its addresses say before they tell the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    /// The path, as in `/play`.
+    pub(crate) path: String,
+    /// Parameters that stay the same.
+    pub(crate) fixed: Vec<(&'static str, String)>,
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page { path: "/play".to_owned(), fixed: Vec::new() }
+    }
+}
+
+impl Page {
+    /// The address of the page itself, before a game is told.
+    pub(crate) fn address(&self) -> String {
+        let fixed: Vec<(&str, &str)> =
+            self.fixed.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        address(&self.path, &fixed)
+    }
 }
 
 impl View {
     /// Reads an address.
     pub(super) fn read(params: &Params) -> Result<View, Problem> {
         let link = params.text("link").unwrap_or("");
-        let mut game =
-            Session::from_link(link).map_err(|error| Problem::from(error).field("link"))?;
+        let game = Session::from_link(link).map_err(|error| Problem::from(error).field("link"))?;
+        View::of(game, params, Page::default())
+    }
+
+    /// A game as an address asks to look at it.
+    pub(super) fn of(mut game: Session, params: &Params, page: Page) -> Result<View, Problem> {
         let link = game.to_link();
         let at = params.number("at", u64::MAX, u64::MAX)?;
         while game.made().len() as u64 > at {
@@ -48,7 +78,7 @@ impl View {
             pick.take = Some(params.number("take", 0, u64::MAX)?);
         }
         let all = params.ticked("all");
-        Ok(View { link, game, hint, pick, all })
+        Ok(View { link, game, hint, pick, all, page })
     }
 
     /// After a move: what was undone is forgotten.
@@ -73,7 +103,9 @@ impl View {
     ///
     /// A link consists of letters that need no escape, so it is written as it is.
     pub(super) fn address_at(&self, at: usize, hint: HintLevel) -> String {
-        let mut address = format!("/play?link={}", self.link);
+        let page = self.page.address();
+        let mark = if page.contains('?') { '&' } else { '?' };
+        let mut address = format!("{page}{mark}link={}", self.link);
         if at < self.plies() {
             address += &format!("&at={at}");
         }
@@ -129,7 +161,8 @@ pub(super) fn import(text: &str) -> Result<String, Problem> {
     };
     let link = game.to_link();
     let (hint, pick, all) = (HintLevel::Nothing, Gesture::default(), false);
-    View { link, game, hint, pick, all }.moved().map(|view| view.address())
+    let page = Page::default();
+    View { link, game, hint, pick, all, page }.moved().map(|view| view.address())
 }
 
 /// `0.2` is the heap with index 2 of part 0, `0.2.3` two heaps of it, `0.2:4` four coins of a heap.

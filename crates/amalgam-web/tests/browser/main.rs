@@ -4,6 +4,8 @@
 //! and sets `AMALGAM_BROWSER`, with which a missing browser is a failure.
 
 mod driver;
+mod learn;
 mod look;
 mod play;
+mod steady;
 mod visit;

@@ -69,6 +69,17 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// What people call a part, by its index: A, B, …, Z, AA, …
+    pub fn part_name(part: usize) -> String {
+        let mut name = Vec::new();
+        let mut rest = part + 1;
+        while rest > 0 {
+            name.push(char::from(b'A' + ((rest - 1) % 26) as u8));
+            rest = (rest - 1) / 26;
+        }
+        name.into_iter().rev().collect()
+    }
+
     /// A single game.
     pub fn single(game: AnyGame, position: Position) -> Sum {
         Sum { parts: vec![Part::heaps_of(game, position)] }

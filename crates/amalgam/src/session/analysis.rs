@@ -21,6 +21,8 @@ pub struct Analysis {
     /// The player, 0 or 1, who wins with best play: at the start, then after each move. `None` where
     /// that could not be found out within the limits.
     pub winners: Vec<Option<usize>>,
+    /// How many moves were left with best play, where that is known: the fewer, the closer the end.
+    pub left: Vec<Option<u64>>,
     /// The moves after which another player was winning than before. Only the player who moves can
     /// bring that about, and only from a won position.
     pub blunders: Vec<Blunder>,
@@ -30,7 +32,7 @@ impl Analysis {
     /// Looks through the moves made so far.
     pub fn of(game: &Session, solver: &Solver<'_>) -> Analysis {
         let solver = solver.clone().play(game.play());
-        let mut winners = Vec::new();
+        let (mut winners, mut left) = (Vec::new(), Vec::new());
         let mut instead = Vec::new();
         for (ply, sum) in game.sums().enumerate() {
             let decided = solver.solve(&sum).ok();
@@ -38,6 +40,7 @@ impl Analysis {
                 Outcome::N => ply % 2,
                 Outcome::P => 1 - ply % 2,
             }));
+            left.push(decided.as_ref().and_then(|decided| decided.remoteness()));
             instead.push(decided.map_or_else(Vec::new, |decided| decided.winning_moves()));
         }
         let blunder = |ply: usize| {
@@ -46,6 +49,6 @@ impl Analysis {
             thrown.then(|| Blunder { ply, player, instead: instead[ply].clone() })
         };
         let blunders = (0..game.made().len()).filter_map(blunder).collect();
-        Analysis { winners, blunders }
+        Analysis { winners, left, blunders }
     }
 }

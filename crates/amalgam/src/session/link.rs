@@ -7,7 +7,6 @@
 
 use super::Session;
 use super::text::{Fields, play_word};
-use super::words::say;
 use crate::base::text::ParseError;
 
 /// The most characters of a link that are read.
@@ -36,7 +35,7 @@ impl Session {
             second.to_string(),
             self.seed().to_string(),
         ];
-        lines.extend(self.made().iter().map(|action| say(self.start(), action)));
+        lines.extend(self.told());
         escape(&lines.join("\n"))
     }
 

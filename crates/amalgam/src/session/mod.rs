@@ -55,6 +55,10 @@
 //! that only legal moves ever look possible, and a kind of move nobody thought of can still be
 //! chosen from the list of moves that touch a heap.
 //!
+//! A heap has a [`Place`] for the length of a game: it stays there while coins are taken, leaves a gap
+//! when it is emptied, and is told apart from equal ones by whoever points at it
+//! ([`Session::places`], [`Session::make_with`]).
+//!
 //! # Text
 //!
 //! [`Session::to_text`] writes a game for people: the start, the players, the moves in words.
@@ -70,6 +74,7 @@ mod evaluation;
 mod gesture;
 mod hint;
 mod link;
+mod places;
 mod player;
 mod random;
 mod setup;
@@ -83,9 +88,12 @@ pub use evaluation::{Evaluation, Valued};
 pub use gesture::{Following, Gesture};
 pub use hint::{Hint, HintLevel};
 pub use link::LONGEST_LINK;
+pub use places::Place;
 pub use player::{Player, Skill};
 pub use random::Random;
-pub use setup::{MOST_HEAPS, MOST_MOVES_BY_HAND, Setup, SetupError, Start, most_moves};
+pub use setup::{
+    MOST_DRAWN, MOST_HEAPS, MOST_MOVES_BY_HAND, Setup, SetupError, Start, largest_drawn, most_moves,
+};
 pub use state::{MOST_PLIES, MoveError, Session};
 pub use words::say;
 

@@ -194,6 +194,34 @@ fn most_moves_of_code(code: &Code, position: &Position) -> u128 {
     each.saturating_mul(code.digits().len() as u128)
 }
 
+/// No larger heap is drawn in any game.
+pub const MOST_DRAWN: u64 = 2_500;
+
+/// The largest heap that a random start of a game may have: as many heaps of that size as are drawn at
+/// most can be played by hand.
+pub fn largest_drawn(game: &AnyGame) -> u64 {
+    let most = most_drawn(game);
+    let fits = |size: u64| {
+        let largest = Position::new((0..most).map(|_| size));
+        check(&Sum::single(game.clone(), largest)).is_ok()
+    };
+    // More coins never mean fewer moves.
+    let (mut fitting, mut too_large) = (1, MOST_DRAWN + 1);
+    while too_large - fitting > 1 {
+        let size = (fitting + too_large) / 2;
+        match fits(size) {
+            true => fitting = size,
+            false => too_large = size,
+        }
+    }
+    fitting
+}
+
+/// At most how many heaps are drawn.
+fn most_drawn(game: &AnyGame) -> u64 {
+    game.most_heaps().map_or(4, |most| most.min(4))
+}
+
 /// How many starts are drawn before giving up.
 const DRAWS: u32 = 200;
 
@@ -209,7 +237,7 @@ fn draw(
 ) -> Result<Sum, SetupError> {
     let size = size.max(1);
     // The largest position that can be drawn must be playable; so a slip is told at once.
-    let most = game.most_heaps().map_or(4, |most| most.min(4));
+    let most = most_drawn(game);
     let largest = Position::new((0..most).map(|_| size));
     check(&Sum::single(game.clone(), largest))?;
     let mut random = Random::new(seed);

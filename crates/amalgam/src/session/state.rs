@@ -3,6 +3,7 @@
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use super::places::{Chosen, Row};
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
 use crate::solve::{SolveError, Solver};
@@ -23,12 +24,16 @@ pub struct Session {
     players: [Player; 2],
     seed: u64,
     made: Vec<PartMove>,
-    /// Moves undone, the next to redo last.
-    undone: Vec<PartMove>,
+    /// For each of them the places it touched, and the row of its part as it was before.
+    before: Vec<(Chosen, Row)>,
+    /// Moves undone with their places, the next to redo last.
+    undone: Vec<(PartMove, Chosen)>,
     /// Where the game stands.
     now: Sum,
     /// Every move from there.
     legal: Vec<PartMove>,
+    /// Where the heaps of each part lie.
+    pub(super) rows: Vec<Row>,
 }
 
 impl PartialEq for Session {
@@ -68,8 +73,9 @@ impl Session {
     /// The start has been checked.
     pub(super) fn new(start: Sum, play: Play, players: [Player; 2], seed: u64) -> Session {
         let (now, legal) = (start.clone(), legal_moves(&start));
-        let (made, undone) = (Vec::new(), Vec::new());
-        Session { start, play, players, seed, made, undone, now, legal }
+        let rows = start.parts().iter().map(|part| Row::new(part.heaps())).collect();
+        let (made, before, undone) = (Vec::new(), Vec::new(), Vec::new());
+        Session { start, play, players, seed, made, before, undone, now, legal, rows }
     }
 
     /// Where the game began.
@@ -141,6 +147,29 @@ impl Session {
     /// # Errors
     /// If it is not among the legal [`moves`](Session::moves), or the game is over or too long.
     pub fn make(&mut self, action: &PartMove) -> Result<(), MoveError> {
+        self.make_with(action, &[])
+    }
+
+    /// Makes a move with the heaps that were pointed at, by their index in the position of the part:
+    /// of equal heaps these are the ones that change. The second of two that merge stays in its place.
+    ///
+    /// # Errors
+    /// As [`make`](Session::make).
+    pub fn make_with(&mut self, action: &PartMove, heaps: &[usize]) -> Result<(), MoveError> {
+        self.check(action)?;
+        let chosen = self.chosen(action, heaps);
+        self.make_at(action, chosen);
+        Ok(())
+    }
+
+    /// Makes a legal move at these places.
+    pub(super) fn make_at(&mut self, action: &PartMove, chosen: Chosen) {
+        self.undone.clear();
+        self.push(action.clone(), chosen);
+    }
+
+    /// Whether a move can be made.
+    pub(super) fn check(&self, action: &PartMove) -> Result<(), MoveError> {
         if self.is_over() {
             return Err(MoveError::Over);
         }
@@ -150,12 +179,14 @@ impl Session {
         if !self.legal.contains(action) {
             return Err(MoveError::Illegal(say(&self.now, action)));
         }
-        self.undone.clear();
-        self.push(action.clone());
         Ok(())
     }
 
-    fn push(&mut self, action: PartMove) {
+    fn push(&mut self, action: PartMove, chosen: Chosen) {
+        let row = &mut self.rows[action.part];
+        let before = row.clone();
+        row.make(&action, &chosen);
+        self.before.push((chosen, before));
         self.now = self.now.after(&action);
         self.legal = legal_moves(&self.now);
         self.made.push(action);
@@ -164,17 +195,19 @@ impl Session {
     /// Takes the last move back. Says whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(action) = self.made.pop() else { return false };
+        let Some((chosen, row)) = self.before.pop() else { return false };
+        self.rows[action.part] = row;
         let before = self.state_of(action.part, self.made.len());
         self.now = self.now.after(&PartMove { result: before, ..action.clone() });
         self.legal = legal_moves(&self.now);
-        self.undone.push(action);
+        self.undone.push((action, chosen));
         true
     }
 
     /// Makes the move again that was undone last. Says whether there was one.
     pub fn redo(&mut self) -> bool {
-        let Some(action) = self.undone.pop() else { return false };
-        self.push(action);
+        let Some((action, chosen)) = self.undone.pop() else { return false };
+        self.push(action, chosen);
         true
     }
 
@@ -205,6 +238,18 @@ impl Session {
     fn state_of(&self, part: usize, plies: usize) -> State {
         let last = self.made[..plies].iter().rev().find(|action| action.part == part);
         last.map_or_else(|| self.start.parts()[part].state(), |action| action.result.clone())
+    }
+
+    /// The moves made, in words and with marks where the places do not follow from the words.
+    pub(super) fn told(&self) -> Vec<String> {
+        let mut replayed = Session::new(self.start.clone(), self.play, self.players, self.seed);
+        let mut told = Vec::with_capacity(self.made.len());
+        for (action, (chosen, _)) in self.made.iter().zip(&self.before) {
+            told.push(say(&self.start, action) + &replayed.mark(action, chosen));
+            replayed.rows[action.part].make(action, chosen);
+            replayed.now = replayed.now.after(action);
+        }
+        told
     }
 
     /// The sums from the start on, one more than there are moves made.

@@ -12,11 +12,11 @@
 //! ```
 //!
 //! Lines that are empty or begin with `#` say nothing. Only `start` must be there; the others have
-//! the values above. Moves are numbered from 1.
+//! the values above. Moves are numbered from 1; of equal heaps `take 1 from 3 @2` means the one in the
+//! second place.
 
 use std::fmt::Write;
 
-use super::words::say;
 use super::{Player, Session, Setup, SetupError, Start, setup};
 use crate::base::text::{ParseError, nearest};
 use crate::games::AnyGame;
@@ -37,8 +37,8 @@ impl Session {
             play_word(self.play()),
             self.seed(),
         );
-        for (i, action) in self.made().iter().enumerate() {
-            let _ = writeln!(text, "{}. {}", i + 1, say(self.start(), action));
+        for (i, action) in self.told().iter().enumerate() {
+            let _ = writeln!(text, "{}. {action}", i + 1);
         }
         text
     }
@@ -95,10 +95,18 @@ impl Session {
         self.read_and_make(&line[end + 1..]).map_err(|error| error.moved(line, end + 1))
     }
 
-    /// Reads a move in words and makes it.
-    pub(super) fn read_and_make(&mut self, words: &str) -> Result<(), ParseError> {
-        let action = self.read_move(words)?;
-        self.make(&action).map_err(|error| whole(words, error.to_string()))
+    /// Reads a move in words and makes it, perhaps with the places that it touches: `take 1 from 3 @2`.
+    /// A mark that does not fit the move says nothing.
+    ///
+    /// # Errors
+    /// If it is no legal move, or the game has too many.
+    pub fn read_and_make(&mut self, words: &str) -> Result<(), ParseError> {
+        let (said, mark) = words.split_once('@').unwrap_or((words, ""));
+        let action = self.read_move(said)?;
+        self.check(&action).map_err(|error| whole(words, error.to_string()))?;
+        let chosen = self.marked(&action, mark);
+        self.make_at(&action, chosen);
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{HeapPart, Move, PartMove, Sum};
 pub fn say(sum: &Sum, action: &PartMove) -> String {
     match sum.as_single() {
         Some(_) => words(sum, action),
-        None => format!("part {}: {}", action.part, words(sum, action)),
+        None => format!("part {}: {}", Sum::part_name(action.part), words(sum, action)),
     }
 }
 
@@ -31,7 +31,7 @@ struct Written {
 
 impl Session {
     /// Reads a move in words, such as `take 2 from 5`, `merge 3 and 4`, `split 8 into 3 and 5`,
-    /// `take 1 from 6, split into 2 and 3`; in a sum perhaps with `part 1:` in front. Any other kind
+    /// `take 1 from 6, split into 2 and 3`; in a sum perhaps with `part B:` in front. Any other kind
     /// of move is read as it is said.
     ///
     /// # Errors
@@ -83,19 +83,34 @@ impl Session {
         self.moves().iter().filter(|legal| legal.action == written.action)
     }
 
-    /// Reads `part 1:` if it is there.
+    /// Reads `part B:` if it is there; games were once written with numbers from 0.
     fn read_part(&self, cursor: &mut Cursor<'_>) -> Result<Option<usize>, ParseError> {
         if !cursor.eat_word("part") {
             return Ok(None);
         }
-        let (number, at) = number(cursor, "number of a part")?;
+        cursor.skip_space();
+        let start = cursor.at;
+        let parts = self.sum().parts().len();
+        let named = cursor.peek_word().map(str::to_owned);
+        let (name, part) = match named {
+            Some(name) => {
+                cursor.eat_word(&name);
+                let part =
+                    (0..parts).find(|&part| Sum::part_name(part).eq_ignore_ascii_case(&name));
+                (name.to_ascii_uppercase(), part)
+            }
+            None => {
+                let number = number(cursor, "part of the sum")?.0;
+                (number.to_string(), usize::try_from(number).ok().filter(|&part| part < parts))
+            }
+        };
+        let at = start..cursor.at;
         let _ = cursor.eat(":") || cursor.eat(",");
-        match usize::try_from(number) {
-            Ok(part) if part < self.sum().parts().len() => Ok(Some(part)),
-            _ => Err(cursor
-                .error(at, format!("there is no part {number}"))
-                .suggest(format!("the last part is {}", self.sum().parts().len() - 1))),
-        }
+        part.map(Some).ok_or_else(|| {
+            cursor
+                .error(at, format!("there is no part {name}"))
+                .suggest(format!("the last part is {}", Sum::part_name(parts - 1)))
+        })
     }
 
     /// Why a move that could be read cannot be made.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::plan::{Cost, Plan, Want};
 use super::{MOST_MOVES, Reason, SolveError};
 use crate::{Outcome, PartMove, Play, Sum};
 
@@ -132,7 +133,9 @@ impl Answer {
         if !self.is_complete() {
             return Err(SolveError::OptionsUnknown);
         }
-        check_moves(&self.sum)?;
+        if !self.sum.can_list_moves(MOST_MOVES) {
+            return Err(SolveError::TooManyMoves(self.sum.moves_at_most()));
+        }
         let mut moves = Vec::new();
         for (part, of) in self.sum.parts().iter().enumerate() {
             for (action, result) in of.moves() {
@@ -147,14 +150,37 @@ impl Answer {
         });
         Ok(moves)
     }
+
+    /// All [moves](Answer::moves), or where they are too many to list those that win, and then how many
+    /// there are at most.
+    ///
+    /// # Errors
+    /// If what decided says nothing of some.
+    pub fn best_moves(&self) -> Result<(Vec<(PartMove, Known)>, Option<u128>), SolveError> {
+        match self.moves() {
+            Ok(moves) => Ok((moves, None)),
+            Err(SolveError::TooManyMoves(most)) => {
+                let known = |action: PartMove| self.after(&action).map(|known| (action, known));
+                let winning = self.winning_moves().into_iter().map(known).collect::<Option<_>>();
+                Ok((winning.ok_or(SolveError::OptionsUnknown)?, Some(most)))
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
-/// Whether the moves of a sum can be listed.
+/// To decide at such a cost takes a second at the most.
+const LITTLE: Cost = Cost::Entries(1 << 24);
+
+/// Whether there is hope for a list of moves: they are not too many, or it costs little to find those
+/// that win.
 ///
 /// # Errors
-/// If there are more than [`MOST_MOVES`], or their positions have too many heaps.
-pub fn check_moves(sum: &Sum) -> Result<(), SolveError> {
-    match sum.can_list_moves(MOST_MOVES) {
+/// If there are more than [`MOST_MOVES`], or their positions have too many heaps, and to decide is much
+/// work as well.
+pub fn check_moves(sum: &Sum, play: Play) -> Result<(), SolveError> {
+    let cheap = || Plan::new(sum, play, Want::Everything).cost() <= LITTLE;
+    match sum.can_list_moves(MOST_MOVES) || cheap() {
         true => Ok(()),
         false => Err(SolveError::TooManyMoves(sum.moves_at_most())),
     }

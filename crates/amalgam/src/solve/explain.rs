@@ -28,7 +28,10 @@ pub fn title(sum: &Sum, play: Play) -> String {
 pub fn move_cells(action: &PartMove, sum: &Sum) -> Vec<String> {
     let mut cells = vec![action.action.to_string(), format!("→ {}", sum.brief_result(action))];
     if sum.as_single().is_none() {
-        cells.insert(0, format!("part {}, {}:", action.part, sum.parts()[action.part].name()));
+        cells.insert(
+            0,
+            format!("part {}, {}:", Sum::part_name(action.part), sum.parts()[action.part].name()),
+        );
     }
     cells
 }

@@ -198,7 +198,7 @@ impl<'r> Solver<'r> {
     /// nothing of them.
     pub fn moves(&self, question: impl Question) -> Result<Vec<(PartMove, Known)>, SolveError> {
         let sum = question.read(&self.game)?;
-        answer::check_moves(&sum)?;
+        answer::check_moves(&sum, self.play)?;
         self.solve(sum)?.moves()
     }
 

@@ -145,7 +145,11 @@ impl Plan {
 
     /// At most about how much work it is until something decides.
     pub fn cost(&self) -> Cost {
-        self.steps.iter().map(|step| step.cost).max().unwrap_or(Cost::Unknown)
+        let bounded = |step: &Step| match step.courtesy {
+            true => step.cost.min(Cost::Entries(WORTH_POSITIONS.into())),
+            false => step.cost,
+        };
+        self.steps.iter().map(bounded).max().unwrap_or(Cost::Unknown)
     }
 
     /// Tries the ways in order.

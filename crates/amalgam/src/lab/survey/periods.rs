@@ -4,6 +4,7 @@ use super::Part;
 use crate::Play;
 use crate::base::budget::{Budget, Silent};
 use crate::engines::bulk::Pairs;
+use crate::engines::rests::{self, Setting, Values};
 use crate::engines::three::rows;
 use crate::games::rules::Rules;
 use crate::theory::merging::NimCriterion;
@@ -58,11 +59,19 @@ pub(super) fn periods(
     if nim == NimCriterion::Nim {
         return Part::Found((1..=rows).map(nim_period).collect());
     }
+    let limits = &Budget { max_columns: MAX_COLUMNS, ..limits.clone() };
     let Some(family) = rules.family_of_rows().filter(|_| rows > 0) else {
-        return observed(rules, rows, limits);
+        return match (observed(rules, rows, limits), by_rests(rules, rows, limits)) {
+            (Part::Found(mut found), Some(proved)) => {
+                for (row, proved) in found.iter_mut().zip(proved) {
+                    *row = proved.unwrap_or_else(|| row.clone());
+                }
+                Part::Found(found)
+            }
+            (observed, _) => observed,
+        };
     };
-    let limits = Budget { max_columns: MAX_COLUMNS, ..limits.clone() };
-    let report = match rows::find(family, rows, &limits, &Silent) {
+    let report = match rows::find(family, rows, limits, &Silent) {
         Ok(report) => report,
         Err(error) => return Part::Unknown(error.to_string()),
     };
@@ -71,6 +80,18 @@ pub(super) fn periods(
         None => RowPeriod::Unknown("the row machine met a bound".to_owned()),
     };
     Part::Found(report.iter().map(period).collect())
+}
+
+/// The rows as rows of rests of one heap, where the theorem on rests speaks of the rules; `None` for those
+/// that met a bound.
+fn by_rests(rules: &Rules, rows: u64, limits: &Budget) -> Option<Vec<Option<RowPeriod>>> {
+    let setting = Setting::new(rules, Play::Normal, Values::Completions).ok()?;
+    let found = rests::singles(&setting, rows, limits, &Silent).ok()?;
+    let period = |proved: &rests::Proved| RowPeriod::Proved {
+        preperiod: proved.preperiod,
+        period: proved.period,
+    };
+    Some(found.iter().map(|row| row.proved().map(period)).collect())
 }
 
 /// f(a,b) = a ⊕ b. If 2^k is the highest digit of a, then f(a,b) > b exactly if b has no digit 2^k,
