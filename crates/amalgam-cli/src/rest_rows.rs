@@ -175,6 +175,7 @@ impl Rows {
             }
         };
         let watch = Watch::listening(run.goes_on().then_some(SAVE_EVERY));
+        let limits = &watch::until_interrupted(limits.clone());
         loop {
             let error = match run.advance(limits, &watch) {
                 Ok(found) => {
@@ -195,6 +196,7 @@ impl Rows {
                 checkpoint.save(&run.to_bytes());
                 saved = true;
             }
+            // After Ctrl-C, whoever has noticed it.
             if watch::interrupted() {
                 watch.done();
                 let goes_on = "interrupted; the same command goes on from here";

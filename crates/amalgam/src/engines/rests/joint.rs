@@ -22,6 +22,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use super::closure::Closure;
 use super::periodic;
@@ -159,7 +160,9 @@ impl<W: Word> Joint<'_, W> {
                     if !census.walk.sound() {
                         return Ok(None);
                     }
-                    self.write_out(census)?;
+                    // What is written down is not kept: a pause here would begin it anew, for ever.
+                    let progress = &Unpaused(self.progress);
+                    Joint { progress, ..*self }.write_out(census)?;
                     let (home, multiple) = (census.home.clone(), census.multiple);
                     let preperiods = vec![0; home.multiples.len()];
                     let (later, walk) =
@@ -375,6 +378,16 @@ impl<W: Word> Joint<'_, W> {
             }
         }
         Ok(())
+    }
+}
+
+/// Tells what is done, and does not stop; the limits still do.
+struct Unpaused<'a>(&'a dyn Progress);
+
+impl Progress for Unpaused<'_> {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        let _ = self.0.tick(step);
+        ControlFlow::Continue(())
     }
 }
 
