@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use amalgam::learn::{Judged, Lesson, Step, Task, Trouble};
+use amalgam::learn::{Judged, Lesson, Step, Task, Trouble, plain_rules};
 use amalgam::session::{Session, say};
 use amalgam::{Play, Sum};
 
@@ -208,7 +208,9 @@ fn told(step: &Step) -> String {
     }
     let Some(sum) = &step.position else { return text };
     for part in sum.parts() {
-        text += &format!("In {}: {}.\n", part.name(), part.in_words());
+        let rules = plain_rules(part.name(), &part.in_words());
+        text += &wrapped(&format!("In {}: {rules}", part.name()));
+        text.push('\n');
     }
     text += match step.play {
         Play::Normal => "Whoever makes the last move wins.\n",
