@@ -53,6 +53,30 @@ pub fn browser() -> Result<()> {
     Ok(())
 }
 
+/// The script of axe-core, which looks for faults of accessibility, below the target folder.
+pub fn axe() -> Result<PathBuf> {
+    const VERSION: &str = "axe-core@4.10.3";
+    let folder = crate::root().join("target").join("axe");
+    let script = folder.join("node_modules").join("axe-core").join("axe.min.js");
+    if script.is_file() {
+        return Ok(script);
+    }
+    if !works(Command::new("npm").arg("--version")) {
+        ensure!(
+            works(Command::new("apt-get").arg("--version")),
+            "no npm to fetch axe-core with, and no apt-get to install it with"
+        );
+        run(&mut as_root("apt-get", &["update"]))?;
+        run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "npm"]))?;
+    }
+    std::fs::create_dir_all(&folder)?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix"]);
+    run(npm.arg(&folder).arg(VERSION))?;
+    ensure!(script.is_file(), "axe-core was installed, but its script is not there");
+    Ok(script)
+}
+
 /// The program `cargo-deny`: the one on this machine, or one built below the target folder. It is
 /// run once, so it is built as fast as can be rather than to be fast.
 pub fn deny() -> Result<PathBuf> {

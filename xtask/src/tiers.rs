@@ -76,10 +76,11 @@ fn docs() -> Result<()> {
 /// A browser that is missing is installed; if that cannot be done, the step fails.
 fn browser() -> Result<()> {
     install::browser()?;
+    let axe = install::axe()?;
     let mut tests = cargo();
     // Of the whole workspace, so that what is compiled already has the right features.
     tests.args(["test", "--workspace", "--test", "browser"]);
-    run(tests.env("AMALGAM_BROWSER", "required"))
+    run(tests.env("AMALGAM_BROWSER", "required").env("AMALGAM_AXE", axe))
 }
 
 /// Packs every crate as it would be uploaded, and builds it from what was packed.

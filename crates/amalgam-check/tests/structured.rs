@@ -116,7 +116,7 @@ impl Table {
     /// ever: as at the middle of the table.
     fn settled(&self, k: usize, last: usize, from: usize) -> usize {
         let (_, end) = self.conditions(k, last, self.columns / 2);
-        let last = if last % 2 == 0 && end[end.len() - 1] > 0 { last + 1 } else { last };
+        let last = if last.is_multiple_of(2) && end[end.len() - 1] > 0 { last + 1 } else { last };
         let for_ever = self.conditions(k, last, self.columns / 2);
         assert!(for_ever.0, "rows to {last}");
         let regular = self.game.regular(last as u64) as usize;

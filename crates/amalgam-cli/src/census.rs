@@ -14,7 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::arguments::{GameArgs, LimitArgs, ThreadArgs, heap_rules};
 use crate::failure::{Answer, Failure};
 use crate::output;
-use crate::watch::Watch;
+use crate::watch::{self, Watch};
 
 #[derive(Args, Debug)]
 #[command(
@@ -152,13 +152,14 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
         coins,
         grundy: args.grundy,
     };
-    let limits = args.threads.of(args.limits.limits());
-    let watch = Watch::new();
+    let limits = watch::until_interrupted(args.threads.of(args.limits.limits()));
+    let watch = Watch::listening(None);
     let layers = match &args.out {
-        None => census::decide(&wanted, &limits, &watch).map_err(Failure::from),
-        Some(dir) => {
-            census::run(dir, &wanted, &limits, &watch).map(|made| made.layers).map_err(unfinished)
-        }
+        None => census::decide(&wanted, &limits, &watch)
+            .map_err(|error| or_interrupted(error.into(), "nothing was written")),
+        Some(dir) => census::run(dir, &wanted, &limits, &watch)
+            .map(|made| made.layers)
+            .map_err(|error| or_interrupted(unfinished(error), GOES_ON)),
     };
     watch.done();
     let mut layers = layers?;
@@ -244,11 +245,12 @@ fn read_condition(text: &str) -> Result<Formula, Failure> {
 }
 
 fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
-    let watch = Watch::new();
-    let limits = args.threads.of(Budget::default());
+    let watch = Watch::listening(None);
+    let limits = watch::until_interrupted(args.threads.of(Budget::default()));
     let verdict = census::verify(&args.dir, args.sample, &limits, &watch);
     watch.done();
-    let verdict = verdict?;
+    let verdict = verdict
+        .map_err(|error| or_interrupted(error.into(), "nothing is claimed of the census"))?;
     let sound = verdict.problems.is_empty();
     if args.json {
         output::print_json(&table_answers::census_verify(&verdict))?;
@@ -270,11 +272,11 @@ fn verify(args: &VerifyArgs) -> Result<Answer, Failure> {
 }
 
 fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
-    let watch = Watch::new();
-    let limits = args.threads.of(args.limits.limits());
+    let watch = Watch::listening(None);
+    let limits = watch::until_interrupted(args.threads.of(args.limits.limits()));
     let mended = census::repair(&args.dir, &limits, &watch);
     watch.done();
-    let mended = mended.map_err(unfinished)?;
+    let mended = mended.map_err(|error| or_interrupted(unfinished(error), GOES_ON))?;
     if args.json {
         output::print_json(&table_answers::census_repair(&mended))?;
         return Ok(Answer::Yes);
@@ -290,6 +292,17 @@ fn mend(args: &RepairArgs) -> Result<Answer, Failure> {
     text += &format!("{layers} layers, every file as it should be\n");
     output::print(&text)?;
     Ok(Answer::Yes)
+}
+
+/// What is left of a census in a directory that somebody has stopped.
+const GOES_ON: &str = "the layers before are safe, and the same command goes on from there";
+
+/// Ctrl-C instead of the bound that it looks like to the work.
+fn or_interrupted(failure: Failure, left: &str) -> Failure {
+    match watch::interrupted() {
+        true => Failure::interrupted(format!("interrupted; {left}")),
+        false => failure,
+    }
 }
 
 /// Why a census in a directory was not finished, and what to do about it.

@@ -8,7 +8,7 @@ use amalgam::games::rules::Family;
 use amalgam_draw::tree::Tree;
 use clap::Args;
 
-use crate::arguments::{GameArgs, LimitArgs, heap_rules, no_heap_rules};
+use crate::arguments::{GameArgs, LimitArgs, no_heap_rules};
 use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
@@ -50,6 +50,9 @@ pub(crate) struct TreeArgs {
     /// How many moves deep
     #[arg(long, default_value_t = 2)]
     pub(crate) depth: usize,
+    /// Equal positions once, and not once on each level
+    #[arg(long)]
+    graph: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -63,8 +66,8 @@ impl TreeArgs {
             return Err(Failure::input("a tree shows one game, not a sum of games", None));
         };
         let Some(part) = part.as_heaps() else { return Err(no_heap_rules(part.name())) };
-        let rules = heap_rules(&part.game)?;
-        let tree = Tree::find(rules, &part.position, self.depth, self.game.play(), &limits)?;
+        let tree = Tree::find(&part.game, &part.position, self.depth, self.game.play(), &limits)?;
+        let tree = if self.graph { tree.into_graph() } else { tree };
         Ok((part.game.name().to_owned(), tree))
     }
 }

@@ -104,7 +104,7 @@ enum Verb {
     Compare(compare::CompareArgs),
     /// A family of rules over its parameter: three heaps, agreement with Nim, periods, counts
     Survey(survey::SurveyArgs),
-    /// Pictures as SVG or PNG: tables, rows, matchings, periods, Grundy values, trees
+    /// Pictures as SVG, PDF or PNG: tables, rows, matchings, periods, values, trees, positions
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
     Export(export::ExportArgs),

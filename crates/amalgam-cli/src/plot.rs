@@ -3,14 +3,13 @@
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::Proved;
 use amalgam_draw::{
-    Caption, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table, tree,
+    Caption, Look, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table,
+    tree,
 };
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{
-    self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf, heap_rules,
-};
+use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::found::TreeArgs;
@@ -19,7 +18,7 @@ use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = concat!("The ending of the file says what it becomes: .svg or .png (trees also \
+    after_help = concat!("The ending of the file says what it becomes: .svg, .pdf or .png (trees also \
     .dot); standard output, a device or a pipe without one gets SVG. ", rule!(), "\n\n\
     Examples:\n  \
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
@@ -31,6 +30,7 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
+    amalgam plot tree --game chomp \"[2,3]\" --depth 9 --graph --dark --out graph.pdf\n  \
     amalgam plot position \"kayles[5,7]\" --out pins.svg")
 )]
 pub(crate) struct PlotArgs {
@@ -69,6 +69,15 @@ struct FileArgs {
     /// How many pixels a PNG is wide [default: what shows everything]
     #[arg(long, value_name = "PIXELS")]
     width: Option<u32>,
+    /// Light on a dark ground
+    #[arg(long)]
+    dark: bool,
+    /// No ground: what lies below the picture is seen
+    #[arg(long)]
+    transparent: bool,
+    /// No title and no caption, for slides and papers
+    #[arg(long)]
+    untitled: bool,
 }
 
 #[derive(Args, Debug)]
@@ -81,6 +90,9 @@ struct TablePlot {
     /// How many columns, b = 0, 1, …
     #[arg(long, default_value_t = 200)]
     cols: usize,
+    /// The first row and the first column of a window, such as 100,50
+    #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1)]
+    from: Vec<usize>,
     /// What the colours show
     #[arg(long, value_enum, default_value_t = Show::F)]
     show: Show,
@@ -111,7 +123,10 @@ struct RowPlot {
     row: String,
     #[command(flatten)]
     game: FamilyArgs,
-    /// How many columns [default: the preperiod and eight periods]
+    /// The first column
+    #[arg(long, value_name = "B", default_value_t = 0)]
+    from: u64,
+    /// The column after the last [default: the preperiod and eight periods]
     #[arg(long, value_name = "B")]
     to: Option<u64>,
     #[command(flatten)]
@@ -174,6 +189,9 @@ struct GrundyPlot {
     /// The largest heap
     #[arg(long, value_name = "N", default_value_t = 100)]
     max: u64,
+    /// The smallest heap that is shown
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
     /// A third heap beside the two
     #[arg(long, value_name = "HEAP", default_value_t = 0)]
     slice: u64,
@@ -243,6 +261,19 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
 fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     heat_map::check(args.rows, args.cols)?;
+    let first = match args.from[..] {
+        [] => [0, 0],
+        [a, b] if a < args.rows && b < args.cols => [a, b],
+        [_, _] => {
+            let message = "the window begins where the table has ended".to_owned();
+            let help = format!("there are {} rows and {} columns", args.rows, args.cols);
+            return Err(Failure::input(message, Some(help)));
+        }
+        _ => {
+            let message = "a window begins with a row and a column".to_owned();
+            return Err(Failure::input(message, Some("write --from 100,50".to_owned())));
+        }
+    };
     let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
     let show = match args.show {
         Show::F => table::Show::F,
@@ -250,27 +281,33 @@ fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
         Show::Mod => table::Show::Mod(args.modulus),
         Show::NimSum => table::Show::NimSum,
     };
-    file.write(&table::draw(&cells, show, &caption(game.name()))?)
+    file.write(table::draw(&cells, show, first, &caption(game.name()))?)
 }
 
 fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     if let Some(to) = args.to {
         use amalgam_draw::row::MOST;
-        if to == 0 {
+        let wide = to.saturating_sub(args.from);
+        if wide == 0 {
             return Err(Failure::input("a row without columns cannot be drawn".to_owned(), None));
         }
-        if to > MOST {
-            let message = format!("a row of {to} columns is too large for a picture");
+        if wide > MOST {
+            let message = format!("a row of {wide} columns is too large for a picture");
             return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
     let limits = args.limits.limits();
     let columns = |preperiod: u64, period: u64| {
-        args.to.or_else(|| amalgam_draw::row::columns(preperiod, period)).ok_or_else(|| {
+        let whole = || amalgam_draw::row::columns(preperiod, period);
+        let columns = args.to.or_else(whole).map(|to| args.from..to);
+        columns.filter(|columns| !columns.is_empty()).ok_or_else(|| {
             Failure::input(
-                format!("row {} repeats after {period} columns, too many for a picture", args.row),
-                Some("--to 4000 draws the first 4000 columns".to_owned()),
+                format!(
+                    "row {} repeats after {period} columns: which ones shall be drawn?",
+                    args.row
+                ),
+                Some(format!("--to {} draws up to there", args.from.saturating_add(4000))),
             )
         })
     };
@@ -279,7 +316,7 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             let (game, family) = args.game.family()?;
             let Proved { preperiod, period, .. } = found::row(family, number, &limits)?;
             let columns = columns(preperiod, period)?;
-            let pairs = row::matching(family, number, 0..columns)?;
+            let pairs = row::matching(family, number, columns.clone())?;
             let row = amalgam_draw::row::Row::new(number, preperiod, period, &pairs, columns);
             (game.name().to_owned(), row)
         }
@@ -288,14 +325,14 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             let rows = Rows::of(&args.game.game, false)?;
             let (preperiod, period) = rows.period(&rest, &limits)?;
             let columns = columns(preperiod, period)?;
-            let pairs = rows.pairs(&rest, &(0..columns), &limits)?;
+            let pairs = rows.pairs(&rest, &columns, &limits)?;
             let heaps: Vec<String> = rest.heaps().iter().map(u64::to_string).collect();
             let heaps = heaps.join(",");
             let row = amalgam_draw::row::Row::new(heaps, preperiod, period, &pairs, columns);
             (rows.game_name().to_owned(), row)
         }
     };
-    file.write(&amalgam_draw::row::draw(&row, &caption(&name))?)
+    file.write(amalgam_draw::row::draw(&row, &caption(&name))?)
 }
 
 fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
@@ -305,7 +342,7 @@ fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     matching::check(&columns)?;
     let pairs = row::matching(family, args.row, columns.clone())?;
     let scene = matching::draw(args.row, columns, &pairs, &caption(game.name()));
-    file.write(&scene?)
+    file.write(scene?)
 }
 
 fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
@@ -327,14 +364,14 @@ fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
             Some("an even row between two cover rows has, such as 42".to_owned()),
         ));
     };
-    file.write(&block::draw(&view, &caption(game.name()))?)
+    file.write(block::draw(&view, &caption(game.name()))?)
 }
 
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let (game, family) = args.game.family()?;
     let reports = found::rows(family, args.to, &args.limits.limits())?;
-    file.write(&period::draw(&reports, &caption(game.name()))?)
+    file.write(period::draw(&reports, &caption(game.name()))?)
 }
 
 fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
@@ -350,22 +387,31 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let side = side.unwrap_or(usize::MAX);
     heat_map::check(side, side)?;
     let limits = args.limits.limits();
-    let slice = grundy::Slice::find(heap_rules(&game)?, args.slice, args.max, &limits)?;
+    let heaps = if args.slice > 0 { 3 } else { 2 };
+    if let Some(most) = game.most_heaps().filter(|&most| most < heaps) {
+        let message = format!("a position of {} has at most {most} heaps", game.name());
+        return Err(Failure::input(message, Some("leave --slice out".to_owned())));
+    }
+    if args.from > args.max {
+        let help = format!("the largest heap is {}, as --max says", args.max);
+        return Err(Failure::input("the window is empty".to_owned(), Some(help)));
+    }
+    let slice = grundy::Slice::find(&game, args.slice, args.max, &limits)?;
     let show = if args.low_bit { grundy::Show::LowBit } else { grundy::Show::Value };
-    file.write(&grundy::draw(&slice, show, &caption(game.name()))?)
+    file.write(grundy::draw(&slice, show, args.from as usize, &caption(game.name()))?)
 }
 
 fn plot_position(args: &PositionPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let sum = args.game.sum(&args.position, &args.limits.limits())?;
-    file.write(&position::draw(&sum, &written::command())?)
+    file.write(position::draw(&sum, &written::command())?)
 }
 
 fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
     let game = arguments::game(&args.game)?;
     let pairs = arguments::free_pairs(&game, &[args.slice, args.max, args.max])?;
-    file.write(&free_pairs::draw(&pairs, args.slice, args.max, &caption(game.name()))?)
+    file.write(free_pairs::draw(&pairs, args.slice, args.max, &caption(game.name()))?)
 }
 
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
@@ -374,7 +420,7 @@ fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {
     if file.ending == Ending::Dot {
         return file.write_bytes(found.to_dot().as_bytes());
     }
-    file.write(&tree::draw(&found, &caption(&name))?)
+    file.write(tree::draw(&found, &caption(&name))?)
 }
 
 fn caption(game: &str) -> Caption {
@@ -384,6 +430,7 @@ fn caption(game: &str) -> Caption {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Svg,
+    Pdf,
     Png,
     Dot,
 }
@@ -393,6 +440,7 @@ struct Target {
     file: WholeFile,
     ending: Ending,
     width: Option<u32>,
+    look: Look,
 }
 
 impl Target {
@@ -400,18 +448,19 @@ impl Target {
         let Some(file) = args.out.open()? else {
             return Err(Failure::input(
                 "a picture needs a file".to_owned(),
-                Some("name one with --out FILE.svg or --out FILE.png".to_owned()),
+                Some("name one with --out FILE.svg, FILE.pdf or FILE.png".to_owned()),
             ));
         };
         let path = file.path();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let ending = match ending.as_deref() {
             Some("svg") => Ending::Svg,
+            Some("pdf") => Ending::Pdf,
             Some("png") => Ending::Png,
             Some("dot" | "gv") if dot => Ending::Dot,
             None if file.is_stream() => Ending::Svg,
             _ => {
-                let known = if dot { ".svg, .png or .dot" } else { ".svg or .png" };
+                let known = if dot { ".svg, .pdf, .png or .dot" } else { ".svg, .pdf or .png" };
                 return Err(Failure::input(
                     format!("{} does not say which format", path.display()),
                     Some(format!("let its name end in {known}")),
@@ -427,12 +476,15 @@ impl Target {
         if args.width == Some(0) {
             return Err(Failure::input("a PNG needs a width of 1 pixel or more".to_owned(), None));
         }
-        Ok(Target { file, ending, width: args.width })
+        let FileArgs { dark, transparent, untitled, .. } = *args;
+        Ok(Target { file, ending, width: args.width, look: Look { dark, transparent, untitled } })
     }
 
-    fn write(self, scene: &Scene) -> Result<Answer, Failure> {
+    fn write(self, scene: Scene) -> Result<Answer, Failure> {
+        let scene = scene.with_look(self.look);
         let width = self.width.unwrap_or_else(|| scene.sharp_width());
         match self.ending {
+            Ending::Pdf => self.write_bytes(&scene.to_pdf()),
             Ending::Png => self.write_bytes(&scene.to_png(width)?),
             _ => self.write_bytes(scene.to_svg().as_bytes()),
         }

@@ -139,8 +139,8 @@ impl Watch {
         };
         self.look(match (task, total) {
             (Task::Covers | Task::Row(_), _) => "{spinner} {msg}",
-            (_, Some(_)) => "{pos}/{len} {msg} [{bar:30}] {elapsed}, {eta} left",
-            (_, None) => "{pos} {msg} {elapsed}",
+            (_, Some(_)) => "{human_pos}/{human_len} {msg} [{bar:30}] {elapsed}, {eta} left",
+            (_, None) => "{human_pos} {msg} {elapsed}",
         });
         self.bar.set_length(total.unwrap_or(0));
         self.bar.set_position(done);

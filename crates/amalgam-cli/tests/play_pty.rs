@@ -252,3 +252,19 @@ fn ends_without_terminal(mut seat: Seat) {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+/// Ctrl-C is answered, and the numbers of the line are whole.
+#[test]
+fn a_census_that_is_interrupted_says_so() {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_amalgam"));
+    command.args(["census", "--coins", "90", "--grundy", "--memory", "4GiB"]);
+    command.env("TERM", "xterm-256color");
+    let mut seat = Seat::new(command);
+    seat.wait_for("positions, layer of");
+    let line = seat.screen();
+    assert!(!line.contains('.'), "so many positions, and no part of one: {line}");
+    seat.press("\x03");
+    let status = seat.ended();
+    assert_eq!(status.exit_code(), 130);
+    assert!(seat.screen().contains("interrupted; nothing was written"), "{}", seat.screen());
+}

@@ -22,11 +22,56 @@ pub fn width(text: &str, size: f64) -> f64 {
     units * size / face.units_per_em
 }
 
+/// A piece of an outline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Segment {
+    /// A contour begins here.
+    Move([f64; 2]),
+    /// A straight line.
+    Line([f64; 2]),
+    /// A curve with one control point before its end.
+    Quad([[f64; 2]; 2]),
+    /// A curve with two of them.
+    Cubic([[f64; 2]; 3]),
+    /// Back to where the contour began.
+    Close,
+}
+
+impl Segment {
+    /// The points of it, the last being its end.
+    pub(crate) fn points(&self) -> &[[f64; 2]] {
+        match self {
+            Segment::Move(to) | Segment::Line(to) => std::slice::from_ref(to),
+            Segment::Quad(points) => points,
+            Segment::Cubic(points) => points,
+            Segment::Close => &[],
+        }
+    }
+}
+
 /// The text as the data of an SVG path that starts at (`x`, `y`) on its base line.
 pub fn outline(text: &str, x: f64, y: f64, size: f64) -> String {
+    let mut path = String::new();
+    for segment in segments(text, x, y, size) {
+        path.push(match segment {
+            Segment::Move(_) => 'M',
+            Segment::Line(_) => 'L',
+            Segment::Quad(_) => 'Q',
+            Segment::Cubic(_) => 'C',
+            Segment::Close => 'Z',
+        });
+        for [x, y] in segment.points() {
+            let _ = write!(path, "{x:.3} {y:.3} ");
+        }
+    }
+    path
+}
+
+/// The outlines of a text that starts at (`x`, `y`) on its base line.
+pub(crate) fn segments(text: &str, x: f64, y: f64, size: f64) -> Vec<Segment> {
     let face = face();
     let scale = size / face.units_per_em;
-    let mut pen = Pen { path: String::new(), x, y, scale };
+    let mut pen = Pen { path: Vec::new(), x, y, scale };
     for c in text.chars() {
         let glyph = face.glyph(c);
         if let Some(outline) = face.outlines.get(glyph) {
@@ -74,42 +119,37 @@ impl Face {
 }
 
 struct Pen {
-    path: String,
+    path: Vec<Segment>,
     x: f64,
     y: f64,
     scale: f64,
 }
 
 impl Pen {
-    fn command(&mut self, name: char, points: &[(f32, f32)]) {
-        self.path.push(name);
-        for &(x, y) in points {
-            let x = self.x + f64::from(x) * self.scale;
-            let y = self.y - f64::from(y) * self.scale;
-            let _ = write!(self.path, "{x:.3} {y:.3} ");
-        }
+    fn at(&self, x: f32, y: f32) -> [f64; 2] {
+        [self.x + f64::from(x) * self.scale, self.y - f64::from(y) * self.scale]
     }
 }
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.command('M', &[(x, y)]);
+        self.path.push(Segment::Move(self.at(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.command('L', &[(x, y)]);
+        self.path.push(Segment::Line(self.at(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.command('Q', &[(x1, y1), (x, y)]);
+        self.path.push(Segment::Quad([self.at(x1, y1), self.at(x, y)]));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.command('C', &[(x1, y1), (x2, y2), (x, y)]);
+        self.path.push(Segment::Cubic([self.at(x1, y1), self.at(x2, y2), self.at(x, y)]));
     }
 
     fn close(&mut self) {
-        self.path.push('Z');
+        self.path.push(Segment::Close);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::axis;
 use crate::font;
 use crate::palette::{Color, GREY, INK, PALE};
-use crate::scene::{Anchor, Scene, Stroke};
+use crate::scene::{Anchor, Frame, Scene, Stroke};
 
 /// Where a picture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,7 @@ pub(crate) fn start(
         let y = TOP + body + 22.0 + 15.0 * i as f64;
         scene.colored_text([RIGHT, y], FINE, Anchor::Start, GREY, line);
     }
+    scene.frame = Some(Frame { elements: scene.elements.len(), room: [TOP - 8.0, foot - 6.0] });
     scene
 }
 

@@ -1,11 +1,11 @@
 //! Grundy values of two heaps, or of a slice of three, as a heat map.
 
 use amalgam::base::budget::{Budget, LimitReached};
-use amalgam::engines::search::explore_heaps;
-use amalgam::games::rules::Rules;
+use amalgam::games::AnyGame;
 use amalgam::{Play, Position};
 
 use crate::heat_map::{self, HeatMap, Scale};
+use crate::values::Values;
 use crate::{Caption, DrawError, Scene};
 
 /// Grundy values of the positions [x, a, b] with a, b ≤ max, x being the same for all of them.
@@ -23,13 +23,13 @@ impl Slice {
     /// # Errors
     /// [`LimitReached`] when a bound is met first.
     pub fn find(
-        rules: &Rules,
+        game: &AnyGame,
         heap: u64,
         max: u64,
         limits: &Budget,
     ) -> Result<Slice, LimitReached> {
-        let explored =
-            explore_heaps(rules, &Position::new([heap, max, max]), Play::Normal, limits)?;
+        let start = Position::new([heap, max, max]);
+        let explored = Values::find(game, &start, Play::Normal, limits)?;
         let mut values = Vec::new();
         for a in 0..=max {
             for b in 0..=max {
@@ -57,11 +57,16 @@ pub enum Show {
     LowBit,
 }
 
-/// Draws a slice.
+/// Draws a slice from heaps of `first` on.
 ///
 /// # Errors
-/// If it is too large for a picture.
-pub fn draw(slice: &Slice, show: Show, caption: &Caption) -> Result<Scene, DrawError> {
+/// If it is too large for a picture, or nothing is left of it.
+pub fn draw(
+    slice: &Slice,
+    show: Show,
+    first: usize,
+    caption: &Caption,
+) -> Result<Scene, DrawError> {
     let cell = |a: usize, b: usize| {
         let value = slice.get(a, b)?;
         let shown = match show {
@@ -86,9 +91,10 @@ pub fn draw(slice: &Slice, show: Show, caption: &Caption) -> Result<Scene, DrawE
     let most = slice.side - 1;
     let map = HeatMap {
         title,
-        subtitle: format!("{}, 0 ≤ a, b ≤ {most}", caption.game),
-        rows: slice.side,
-        columns: slice.side,
+        subtitle: format!("{}, {first} ≤ a, b ≤ {most}", caption.game),
+        rows: slice.side.saturating_sub(first),
+        columns: slice.side.saturating_sub(first),
+        first: [first, first],
         row_name: "heap a",
         column_name: "heap b",
         legend,
@@ -96,4 +102,21 @@ pub fn draw(slice: &Slice, show: Show, caption: &Caption) -> Result<Scene, DrawE
         cell: &cell,
     };
     heat_map::draw(&map, caption)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of Wythoff's game are 0 at the pairs of the golden section.
+    #[test]
+    fn wythoff_has_values_too() {
+        let game: AnyGame = "wythoff".parse().unwrap();
+        let slice = Slice::find(&game, 0, 7, &Budget::default()).unwrap();
+        let zeros: Vec<_> = (0..8)
+            .flat_map(|a| (a..8).map(move |b| (a, b)))
+            .filter(|&(a, b)| slice.get(a, b) == Some(0))
+            .collect();
+        assert_eq!(zeros, [(0, 0), (1, 2), (3, 5), (4, 7)]);
+    }
 }

@@ -38,6 +38,8 @@ pub struct HeatMap<'a> {
     pub rows: usize,
     /// How many columns.
     pub columns: usize,
+    /// The first row and the first column, where the map is a window.
+    pub first: [usize; 2],
     /// The name of the vertical axis.
     pub row_name: &'a str,
     /// The name of the horizontal axis.
@@ -46,8 +48,15 @@ pub struct HeatMap<'a> {
     pub legend: String,
     /// How they do.
     pub scale: Scale,
-    /// The number in a row and column.
+    /// The number in a row and column, counted from 0 and not from `first`.
     pub cell: &'a dyn Fn(usize, usize) -> Option<i64>,
+}
+
+impl HeatMap<'_> {
+    /// The number of a cell of the map.
+    fn at(&self, row: usize, column: usize) -> Option<i64> {
+        (self.cell)(self.first[0] + row, self.first[1] + column)
+    }
 }
 
 impl std::fmt::Debug for HeatMap<'_> {
@@ -82,6 +91,7 @@ pub fn check(rows: usize, columns: usize) -> Result<(), DrawError> {
 pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     check(map.rows, map.columns)?;
     let (rows, columns) = (map.rows, map.columns);
+    let [first_row, first_column] = map.first;
     let colors = Colors::of(map);
     let legend_room = 104.0;
     let room = frame::WIDTH - LEFT - RIGHT - legend_room;
@@ -93,8 +103,8 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     let mut scene = frame::start(frame::WIDTH, body, &map.title, &map.subtitle, caption);
     let area = Area {
         bounds: [LEFT, TOP + above, width, height],
-        x: [0.0, columns as f64],
-        y: [rows as f64, 0.0],
+        x: [first_column as f64, (first_column + columns) as f64],
+        y: [(first_row + rows) as f64, first_row as f64],
     };
     if rows <= FEW && columns <= FEW {
         draw_numbers(&mut scene, &area, map, &colors);
@@ -103,11 +113,15 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     }
     area.draw_border(&mut scene);
     let wanted = |length: f64, most: f64| (length / most).max(2.0) as usize;
-    let x_ticks = axis::ticks(0, columns as i64 - 1, wanted(width, 58.0));
-    let x_ticks = if columns <= FEW { (0..columns as i64).collect() } else { x_ticks };
+    let range = |first: usize, number: usize| first as i64..(first + number) as i64;
+    let (across, down) = (range(first_column, columns), range(first_row, rows));
+    let x_ticks = axis::ticks(across.start, across.end - 1, wanted(width, 58.0));
+    // Every column has its number, unless the numbers are too long for that.
+    let all = columns <= FEW && across.end <= 100;
+    let x_ticks = if all { across.collect() } else { x_ticks };
     area.draw_x_ticks(&mut scene, &x_ticks, 0.5, map.column_name);
-    let y_ticks = axis::ticks(0, rows as i64 - 1, wanted(height, 44.0));
-    let y_ticks = if rows <= FEW { (0..rows as i64).collect() } else { y_ticks };
+    let y_ticks = axis::ticks(down.start, down.end - 1, wanted(height, 44.0));
+    let y_ticks = if rows <= FEW { down.collect() } else { y_ticks };
     let y_ticks: Vec<_> =
         y_ticks.iter().map(|&tick| (tick as f64 + 0.5, axis::label(tick))).collect();
     area.draw_y_ticks(&mut scene, &y_ticks, false);
@@ -141,11 +155,12 @@ pub struct Key {
 }
 
 fn draw_numbers(scene: &mut Scene, area: &Area, map: &HeatMap<'_>, colors: &Colors) {
+    let [first_row, first_column] = map.first;
     let (across, down) = (area.bounds[2] / map.columns as f64, area.bounds[3] / map.rows as f64);
     let widest = |texts: &[String], size: f64| {
         texts.iter().map(|text| font::width(text, size)).fold(1.0, f64::max)
     };
-    let text = |a, b| (map.cell)(a, b).map_or(String::new(), axis::label);
+    let text = |a, b| map.at(a, b).map_or(String::new(), axis::label);
     let texts: Vec<String> = (0..map.rows)
         .flat_map(|a| (0..map.columns).map(move |b| (a, b)))
         .map(|(a, b)| text(a, b))
@@ -153,8 +168,8 @@ fn draw_numbers(scene: &mut Scene, area: &Area, map: &HeatMap<'_>, colors: &Colo
     let size = (down * 0.6).min(17.0).min(10.0 * across * 0.82 / widest(&texts, 10.0));
     for a in 0..map.rows {
         for b in 0..map.columns {
-            let color = colors.of_cell((map.cell)(a, b));
-            let (x, y) = (area.left(b as f64), area.top(a as f64));
+            let color = colors.of_cell(map.at(a, b));
+            let (x, y) = (area.left((first_column + b) as f64), area.top((first_row + a) as f64));
             scene.fill([x, y, across + 0.3, down + 0.3], color);
             let at = [x + across / 2.0, y + down / 2.0 + size * 0.36];
             let text = texts[a * map.columns + b].clone();
@@ -181,7 +196,7 @@ impl Colors {
             (low, high) = (0, i64::from(classes) - 1);
         } else {
             for a in 0..map.rows {
-                for value in (0..map.columns).filter_map(|b| (map.cell)(a, b)) {
+                for value in (0..map.columns).filter_map(|b| map.at(a, b)) {
                     (low, high) = (low.min(value), high.max(value));
                 }
             }
@@ -222,7 +237,7 @@ impl Colors {
     fn image(&self, map: &HeatMap<'_>) -> Result<Image, DrawError> {
         let mut cells = Vec::with_capacity(map.rows * map.columns);
         for a in 0..map.rows {
-            cells.extend((0..map.columns).map(|b| self.index((map.cell)(a, b))));
+            cells.extend((0..map.columns).map(|b| self.index(map.at(a, b))));
         }
         let refused = || DrawError::Render("the image has no cells".to_owned());
         // No side exceeds MOST.
@@ -274,6 +289,7 @@ mod tests {
             subtitle: "s".into(),
             rows,
             columns,
+            first: [0, 0],
             row_name: "a",
             column_name: "b",
             legend: "l".into(),
@@ -283,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_white_and_the_ends_are_the_ends() {
+    fn zero_is_grey_and_the_ends_are_the_ends() {
         let cell = |a: usize, b: usize| Some(a as i64 - b as i64);
         let colors = Colors::of(&map(5, 3, &cell));
         assert_eq!((colors.low, colors.high), (-4, 4));
@@ -291,6 +307,21 @@ mod tests {
         assert_eq!(colors.of_cell(Some(-4)), palette::diverging(0.0));
         assert_eq!(colors.of_cell(Some(4)), palette::diverging(1.0));
         assert_eq!(colors.of_cell(None), NOTHING);
+    }
+
+    #[test]
+    fn a_window_shows_its_own_cells() {
+        let cell = |a: usize, b: usize| Some((100 * a + b) as i64);
+        let window = HeatMap { first: [3, 7], ..map(2, 2, &cell) };
+        let scene = draw(&window, &Caption::new("", "", "")).unwrap();
+        let has = |word: &str| {
+            scene
+                .elements
+                .iter()
+                .any(|element| matches!(element, Element::Text { text, .. } if text == word))
+        };
+        assert!(["307", "308", "407", "408"].iter().all(|number| has(number)));
+        assert!(has("3") && has("4") && has("7") && has("8"), "ticks");
     }
 
     #[test]

@@ -27,6 +27,21 @@ impl Image {
         (self.width, self.height)
     }
 
+    /// The colours that cells may have.
+    pub(crate) fn colors(&self) -> &[Color] {
+        &self.colors
+    }
+
+    /// Which colour each cell has, row by row from the top.
+    pub(crate) fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The same cells in other colours.
+    pub(crate) fn recolored(&mut self, of: impl Fn(Color) -> Color) {
+        self.colors.iter_mut().for_each(|color| *color = of(*color));
+    }
+
     /// The colour of a cell of the image.
     pub(crate) fn color(&self, column: u32, row: u32) -> Color {
         let cell = self.cells[row as usize * self.width as usize + column as usize];

@@ -2,8 +2,8 @@
 //!
 //! A picture is a [`Scene`]: rectangles, lines, circles, words and images, with a title and a
 //! caption that says which game, which range, which version and which command made it. A scene is
-//! written as SVG ([`Scene::to_svg`]) or rendered as PNG ([`Scene::to_png`]); the same scene always
-//! gives the same bytes.
+//! written as SVG ([`Scene::to_svg`]) or PDF ([`Scene::to_pdf`]) or rendered as PNG ([`Scene::to_png`]); the
+//! same scene always gives the same bytes. [`Look`] makes it dark, takes its ground or its words away.
 //!
 //! One file for each kind of picture:
 //!
@@ -15,7 +15,7 @@
 //! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
 //! - [`position`]: a position as it lies on a table: coins, pins, chocolate.
-//! - [`tree`]: a game tree with P- and N-positions, also as Graphviz dot.
+//! - [`tree`]: a game tree or graph with P- and N-positions, also as Graphviz dot.
 //!
 //! What they share: [`palette`] (even to the eye, safe for colour-blind readers, and monotone in
 //! lightness, so that it survives a grey printer), [`axis`] (round ticks), [`font`] (DejaVu Sans,
@@ -27,7 +27,7 @@
 //! use amalgam_draw::{Caption, table};
 //! let cells = Table::new(Family::AMALGAMATION, 9, 15, 1 << 20)?;
 //! let caption = Caption::new("amalgamation", "amalgam 0.1.0", "amalgam plot table");
-//! let scene = table::draw(&cells, table::Show::Offset, &caption)?;
+//! let scene = table::draw(&cells, table::Show::Offset, [0, 0], &caption)?;
 //! assert!(scene.to_svg().starts_with("<svg "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,8 +40,10 @@ pub mod free_pairs;
 pub mod grundy;
 pub mod heat_map;
 pub mod image;
+mod look;
 pub mod matching;
 pub mod palette;
+mod pdf;
 pub mod period;
 mod png_file;
 pub mod position;
@@ -50,9 +52,11 @@ mod scene;
 mod svg;
 pub mod table;
 pub mod tree;
+mod values;
 
 use amalgam::{Classified, Fault};
 pub use frame::Caption;
+pub use look::Look;
 pub use scene::{Anchor, Element, Scene, Stroke};
 
 /// Why there is no picture.

@@ -1,15 +1,17 @@
 //! Colours that are even to the eye.
 //!
 //! Ramps are straight lines between a few anchors in OKLab (Björn Ottosson, 2020), a space in which
-//! equal distances look equally far apart. Lightness grows linearly along [`sequential`] and falls
-//! linearly to both sides of the middle of [`diverging`], so that order survives colour blindness
-//! and a grey printer; the hues go from blue to yellow, and from blue over white to orange, which
-//! readers with red-green blindness tell apart.
+//! equal distances look equally far apart. Lightness grows linearly along both [`sequential`] and
+//! [`diverging`], so that order survives colour blindness and a grey printer: −16 is darker than 0, and 0
+//! darker than +16. The hues go from blue to yellow, and from blue over grey to orange, which readers with
+//! red-green blindness tell apart.
 
 /// A colour of the screen: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
+/// The ground of a dark picture.
+pub const NIGHT: Color = Color(0x16, 0x18, 0x1c);
 /// Nearly black, for words and lines.
 pub const INK: Color = Color(0x22, 0x22, 0x22);
 /// For what is less important.
@@ -18,6 +20,10 @@ pub const GREY: Color = Color(0x6e, 0x6e, 0x6e);
 pub const PALE: Color = Color(0xe4, 0xe4, 0xe4);
 /// The ground.
 pub const WHITE: Color = Color(0xff, 0xff, 0xff);
+/// Words on a light colour of a ramp, also in a dark picture.
+const ON_LIGHT: Color = Color(0x21, 0x21, 0x21);
+/// Words on a dark colour of a ramp.
+const ON_DARK: Color = Color(0xfe, 0xfe, 0xfe);
 /// The first accent: blue.
 pub const BLUE: Color = Color(0x1f, 0x5f, 0xa8);
 /// The second accent: orange.
@@ -35,11 +41,11 @@ const SEQUENTIAL: [Lab; 5] = [
 ];
 
 const DIVERGING: [Lab; 5] = [
-    [0.40, -0.02, -0.135],
-    [0.685, -0.04, -0.085],
-    [0.97, 0.0, 0.0],
-    [0.685, 0.075, 0.105],
-    [0.40, 0.095, 0.075],
+    [0.30, -0.01, -0.14],
+    [0.465, -0.035, -0.095],
+    [0.63, 0.0, 0.0],
+    [0.795, 0.045, 0.095],
+    [0.96, 0.01, 0.105],
 ];
 
 /// From dark blue at 0 over green to yellow at 1.
@@ -47,7 +53,7 @@ pub fn sequential(t: f64) -> Color {
     ramp(&SEQUENTIAL, t)
 }
 
-/// From blue at 0 over white at ½ to orange and brown at 1.
+/// From dark blue at 0 over grey at ½ to orange and pale yellow at 1.
 pub fn diverging(t: f64) -> Color {
     ramp(&DIVERGING, t)
 }
@@ -60,7 +66,33 @@ impl Color {
 
     /// Black or white, whichever reads better on this colour.
     pub fn ink(self) -> Color {
-        if lightness(self) > 0.62 { INK } else { WHITE }
+        if lightness(self) > 0.62 { ON_LIGHT } else { ON_DARK }
+    }
+
+    /// What stands for this colour in a dark picture: ground and ink change places, and the accents
+    /// become lighter. Colours of a ramp mean a number and stay as they are.
+    pub(crate) fn in_the_dark(self) -> Color {
+        match self {
+            INK => Color(0xe8, 0xe8, 0xe8),
+            GREY => Color(0xa8, 0xa8, 0xa8),
+            PALE => Color(0x3a, 0x3d, 0x42),
+            WHITE => NIGHT,
+            BLUE => Color(0x7d, 0xb5, 0xf0),
+            ORANGE => Color(0xff, 0xa0, 0x4d),
+            other => other,
+        }
+    }
+
+    /// The same for a thin line or a dot, which cannot be seen on a dark ground unless it is light: order
+    /// along a ramp is kept.
+    pub(crate) fn line_in_the_dark(self) -> Color {
+        match self.in_the_dark() {
+            same if same == self => {
+                let [l, a, b] = to_lab(self);
+                from_lab([0.42 + 0.58 * l, a, b])
+            }
+            other => other,
+        }
     }
 }
 
@@ -155,11 +187,17 @@ mod tests {
         let seen: Vec<f64> =
             (0..=32).map(|i| lightness(without_green(sequential(f64::from(i) / 32.0)))).collect();
         assert!(seen.windows(2).all(|w| w[0] < w[1]), "{seen:?}");
-        assert!(labs(sequential).windows(2).all(|w| w[0][0] < w[1][0]));
-        let diverging = labs(diverging);
-        let (left, right) = diverging.split_at(STEPS / 2);
-        assert!(left.windows(2).all(|w| w[0][0] < w[1][0]));
-        assert!(right.windows(2).all(|w| w[0][0] > w[1][0]));
+        for ramp in [sequential, diverging] {
+            assert!(labs(ramp).windows(2).all(|w| w[0][0] < w[1][0]));
+            // A grey printer sees the luminance, with which the lightness of a grey grows.
+            let grey = |Color(r, g, b): Color| {
+                let light = |byte: u8| (f64::from(byte) / 255.0).powf(2.2);
+                0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b)
+            };
+            let greys: Vec<f64> =
+                (0..=STEPS).map(|i| grey(ramp(i as f64 / STEPS as f64))).collect();
+            assert!(greys.windows(2).all(|w| w[0] < w[1]), "{greys:?}");
+        }
     }
 
     #[test]
@@ -169,12 +207,23 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_on_a_dark_ground_can_be_seen() {
+        for color in [INK, GREY, BLUE, ORANGE] {
+            assert!(lightness(color.in_the_dark()) > 0.7, "{color:?}");
+        }
+        let lines: Vec<f64> = (0..=32)
+            .map(|i| lightness(sequential(f64::from(i) / 32.0).line_in_the_dark()))
+            .collect();
+        assert!(lines[0] > 0.5 && lines.windows(2).all(|w| w[0] < w[1]), "{lines:?}");
+    }
+
+    #[test]
     fn the_way_to_lab_and_back() {
         for color in [INK, GREY, BLUE, ORANGE, WHITE, Color(255, 0, 0)] {
             assert_eq!(from_lab(to_lab(color)), color);
         }
-        assert_eq!(WHITE.ink(), INK);
-        assert_eq!(BLUE.ink(), WHITE);
+        assert_eq!(WHITE.ink(), ON_LIGHT);
+        assert_eq!(BLUE.ink(), ON_DARK);
         assert_eq!(BLUE.hex(), "#1f5fa8");
     }
 }

@@ -48,7 +48,9 @@ impl Scene {
         let no_memory = || DrawError::Render("not enough memory".to_owned());
         // The height is at most MOST_PIXELS.
         let mut pixmap = Pixmap::new(width, height as u32).ok_or_else(no_memory)?;
-        pixmap.fill(resvg::tiny_skia::Color::WHITE);
+        if let Some(Color(r, g, b)) = self.ground {
+            pixmap.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, 255));
+        }
         // Cells are copied, which needs no decoder of images; resvg draws what lies between them.
         for part in self.elements.chunk_by(|x, y| is_cells(x) == is_cells(y)) {
             if is_cells(&part[0]) {
@@ -61,7 +63,7 @@ impl Scene {
             let transform = Transform::from_scale(scale as f32, scale as f32);
             resvg::render(&tree, transform, &mut pixmap.as_mut());
         }
-        encode(&pixmap)
+        encode(&pixmap, self.ground.is_none())
     }
 }
 
@@ -113,20 +115,24 @@ fn copy(element: &Element, scale: f64, pixmap: &mut Pixmap) {
     }
 }
 
-/// The ground is white and hides everything, so that the fourth channel says nothing.
-fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, DrawError> {
-    let mut rgb = Vec::with_capacity(pixmap.pixels().len() * 3);
-    for pixel in pixmap.data().chunks_exact(4) {
-        rgb.extend_from_slice(&pixel[..3]);
+/// A ground hides everything, so that the fourth channel says nothing; without one it is kept.
+fn encode(pixmap: &Pixmap, transparent: bool) -> Result<Vec<u8>, DrawError> {
+    let mut bytes = Vec::with_capacity(pixmap.pixels().len() * 4);
+    for pixel in pixmap.pixels() {
+        let color = pixel.demultiply();
+        bytes.extend([color.red(), color.green(), color.blue()]);
+        if transparent {
+            bytes.push(color.alpha());
+        }
     }
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, pixmap.width(), pixmap.height());
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(if transparent { png::ColorType::Rgba } else { png::ColorType::Rgb });
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
     let render = |error: png::EncodingError| DrawError::Render(error.to_string());
     let mut writer = encoder.write_header().map_err(render)?;
-    writer.write_image_data(&rgb).map_err(render)?;
+    writer.write_image_data(&bytes).map_err(render)?;
     writer.finish().map_err(render)?;
     Ok(file)
 }

@@ -1,5 +1,7 @@
 //! One row: its offsets f(a,b) − b against b, and its period folded.
 
+use std::ops::Range;
+
 use crate::DrawError;
 use crate::axis;
 use crate::font;
@@ -17,7 +19,9 @@ pub struct Row {
     pub preperiod: u64,
     /// Its least period.
     pub period: u64,
-    /// f(a,b) − b for b = 0, 1, …
+    /// The first column that is drawn.
+    pub first: u64,
+    /// f(a,b) − b from there on.
     pub offsets: Vec<i64>,
 }
 
@@ -36,30 +40,30 @@ pub fn columns(preperiod: u64, period: u64) -> Option<u64> {
 }
 
 impl Row {
-    /// A row from its pairs [b, f(a,b)].
+    /// A row from its pairs [b, f(a,b)] in these columns.
     pub fn new(
         heaps: impl ToString,
         preperiod: u64,
         period: u64,
         pairs: &[[u64; 2]],
-        columns: u64,
+        columns: Range<u64>,
     ) -> Row {
-        let mut offsets = vec![0; columns.min(MOST) as usize];
+        let first = columns.start;
+        let mut offsets = vec![0; columns.end.saturating_sub(first).min(MOST) as usize];
         let mut set = |b: u64, c: u64| {
-            if let Some(offset) = usize::try_from(b).ok().and_then(|b| offsets.get_mut(b)) {
-                // Columns are few, and so are rows.
-                *offset = c as i64 - b as i64;
+            let place = b.checked_sub(first).and_then(|place| usize::try_from(place).ok());
+            if let Some(offset) = place.and_then(|place| offsets.get_mut(place)) {
+                // f(a,b) and b differ by a + 1 at the most.
+                *offset = (i128::from(c) - i128::from(b)) as i64;
             }
         };
         for &[b, c] in pairs {
             set(b, c);
             set(c, b);
         }
-        Row { heaps: heaps.to_string(), preperiod, period, offsets }
+        Row { heaps: heaps.to_string(), preperiod, period, first, offsets }
     }
-}
 
-impl Row {
     fn is_of_rest(&self) -> bool {
         self.heaps.contains(',')
     }
@@ -90,9 +94,10 @@ pub fn draw(row: &Row, caption: &Caption) -> Result<Scene, DrawError> {
     let name = if row.is_of_rest() { format!("[{}]", row.heaps) } else { row.heaps.clone() };
     let title = format!("Row {name}: the offsets f({},b) − b", row.heaps);
     let subtitle = format!(
-        "{}, 0 ≤ b < {}; from b = {} on the row repeats with period {}",
+        "{}, {} ≤ b < {}; from b = {} on the row repeats with period {}",
         caption.game,
-        axis::label(columns as i64),
+        axis::label(row.first as i64),
+        axis::label((row.first + columns as u64) as i64),
         axis::label(row.preperiod as i64),
         axis::label(row.period as i64),
     );
@@ -109,8 +114,10 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     let columns = row.offsets.len();
     let (low, high) = extremes(&row.offsets);
     let pad = ((high - low) as f64 * 0.06).max(0.5);
-    let area = Area { bounds, x: [0.0, columns as f64], y: [low as f64 - pad, high as f64 + pad] };
-    let shaded = area.left((row.preperiod as f64).min(columns as f64)) - bounds[0];
+    let first = row.first as f64;
+    let last = first + columns as f64;
+    let area = Area { bounds, x: [first, last], y: [low as f64 - pad, high as f64 + pad] };
+    let shaded = area.left((row.preperiod as f64).clamp(first, last)) - bounds[0];
     scene.fill([bounds[0], bounds[1], shaded, bounds[3]], SHADE);
     let ticks: Vec<_> = axis::ticks(low, high, 8)
         .into_iter()
@@ -120,13 +127,14 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     let radius = (area.bounds[2] / columns as f64 * 0.42).clamp(1.3, 3.4);
     if columns <= 3000 {
         for (b, &offset) in row.offsets.iter().enumerate() {
-            scene.dot([area.left(b as f64 + 0.5), area.top(offset as f64)], radius, BLUE);
+            let x = area.left(first + b as f64 + 0.5);
+            scene.dot([x, area.top(offset as f64)], radius, BLUE);
         }
     } else {
         draw_cloud(scene, &area, &row.offsets);
     }
     area.draw_border(scene);
-    let ticks = axis::ticks(0, columns as i64 - 1, 10);
+    let ticks = axis::ticks(first as i64, last as i64 - 1, 10);
     area.draw_x_ticks(scene, &ticks, 0.5, "column b");
     match row.is_of_rest() {
         true => area.draw_y_name(scene, &format!("offset f({},b) − b", row.heaps)),
@@ -141,7 +149,7 @@ fn draw_cloud(scene: &mut Scene, area: &Area, offsets: &[i64]) {
     let wide = area.bounds[2] as usize;
     let mut seen: Vec<Vec<i64>> = vec![Vec::new(); wide + 1];
     for (b, &offset) in offsets.iter().enumerate() {
-        let x = (area.left(b as f64 + 0.5) - area.bounds[0]) as usize;
+        let x = (area.left(area.x[0] + b as f64 + 0.5) - area.bounds[0]) as usize;
         if let Some(seen) = seen.get_mut(x)
             && let Err(place) = seen.binary_search(&offset)
         {
@@ -166,7 +174,8 @@ struct Fold {
 impl Fold {
     fn of(row: &Row) -> Option<Fold> {
         let columns = row.offsets.len() as u64;
-        let fits = row.period >= 1 && row.period <= LONGEST_FOLD;
+        // A window somewhere has no beginning to count its lines from.
+        let fits = row.first == 0 && row.period >= 1 && row.period <= LONGEST_FOLD;
         if !fits || columns < row.preperiod.saturating_add(2 * row.period) {
             return None;
         }
@@ -182,7 +191,8 @@ impl Fold {
 fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
     let cells = fold.width * fold.rows;
     let shown = &row.offsets[..cells as usize];
-    let (low, high) = extremes(&row.offsets[(row.preperiod as usize).min(row.offsets.len() - 1)..]);
+    // Of all that is shown: before the preperiod offsets can be larger than ever after.
+    let (low, high) = extremes(shown);
     let most = high.max(-low).clamp(1, 127);
     let colors: Vec<Color> =
         (0..=2 * most).map(|i| palette::diverging(i as f64 / (2 * most) as f64)).collect();
@@ -258,15 +268,34 @@ fn extremes(offsets: &[i64]) -> (i64, i64) {
 mod tests {
     use super::*;
 
+    /// Offsets of the preperiod larger than any later one have colours of their own.
+    #[test]
+    fn no_offset_is_clipped() {
+        let mut offsets = vec![1, -1].repeat(100);
+        (offsets[0], offsets[1]) = (10, -10);
+        let row = Row { row: 9, preperiod: 2, period: 2, first: 0, offsets };
+        let scene = draw(&row, &Caption::new("", "", "")).unwrap();
+        let image = scene.elements.iter().find_map(|element| match element {
+            Element::Cells { image, .. } => Some(image),
+            _ => None,
+        });
+        let image = image.expect("the fold");
+        assert_eq!(image.color(0, 0), palette::diverging(1.0));
+        assert_eq!(image.color(1, 0), palette::diverging(0.0));
+        assert_eq!(image.color(2, 0), palette::diverging(0.55));
+    }
+
     #[test]
     fn offsets_go_both_ways() {
         // Row 2 of Amalgamation Nim.
-        let row = Row::new(2, 3, 2, &[[0, 2], [1, 4], [3, 6], [5, 8]], 6);
+        let row = Row::new(2, 3, 2, &[[0, 2], [1, 4], [3, 6], [5, 8]], 0..6);
         assert_eq!(row.offsets, [2, 3, -2, 3, -3, 3]);
         // A heap may be its own partner beside a rest.
-        let row = Row::new("1,1", 0, 1, &[[0, 0], [1, 1]], 2);
+        let row = Row::new("1,1", 0, 1, &[[0, 0], [1, 1]], 0..2);
         let scene = draw(&row, &Caption::new("", "", "")).unwrap();
         assert!(row.offsets == [0, 0] && scene.to_svg().contains("Row [1,1]"));
+        let window = Row::new(2, 3, 2, &[[1, 4], [3, 6], [5, 8]], 3..6);
+        assert_eq!(window.offsets, [3, -3, 3]);
     }
 
     #[test]
@@ -275,8 +304,8 @@ mod tests {
         assert_eq!(columns(20, 40), Some(340));
         assert_eq!(columns(1029, 1_706_443_200), None);
         assert_eq!(columns(0, u64::MAX), None);
-        let row =
-            Row { heaps: "1".to_owned(), preperiod: 2, period: 1_000_000, offsets: vec![0; 100] };
+        let (heaps, offsets) = ("1".to_owned(), vec![0; 100]);
+        let row = Row { heaps, preperiod: 2, period: 1_000_000, first: 0, offsets };
         assert!(Fold::of(&row).is_none());
         assert!(draw(&row, &Caption::new("", "", "")).is_ok());
     }

@@ -2,7 +2,7 @@
 
 use crate::font;
 use crate::image::Image;
-use crate::palette::{Color, INK};
+use crate::palette::{Color, INK, WHITE};
 
 /// A picture: what is drawn later lies above.
 #[derive(Clone, Debug)]
@@ -15,8 +15,21 @@ pub struct Scene {
     pub title: String,
     /// Game, range, version and command.
     pub about: String,
+    /// The colour below everything; none if what lies below the picture shall be seen.
+    pub ground: Option<Color>,
+    /// Title and caption, if it has them.
+    pub(crate) frame: Option<Frame>,
     /// From the bottom to the top.
     pub elements: Vec<Element>,
+}
+
+/// What stands around a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// How many of the first elements belong to it.
+    pub(crate) elements: usize,
+    /// The room for the title above, and for the caption below.
+    pub(crate) room: [f64; 2],
 }
 
 /// Where a text stands relative to its point.
@@ -124,7 +137,15 @@ impl Scene {
     /// An empty picture.
     pub fn new(width: f64, height: f64, title: &str, about: &str) -> Scene {
         let (title, about) = (title.to_owned(), about.to_owned());
-        Scene { width, height, title, about, elements: Vec::new() }
+        Scene {
+            width,
+            height,
+            title,
+            about,
+            ground: Some(WHITE),
+            frame: None,
+            elements: Vec::new(),
+        }
     }
 
     /// The same page without anything on it.

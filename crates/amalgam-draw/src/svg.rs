@@ -33,9 +33,10 @@ pub(crate) fn write_svg(scene: &Scene, words: Words) -> String {
         escaped(&scene.title),
         escaped(&scene.about)
     );
-    // A renderer has its own white ground, on which it puts one layer over the other.
-    if words == Words::Live {
-        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    // A renderer has its own ground, on which it puts one layer over the other.
+    if let Some(ground) = scene.ground.filter(|_| words == Words::Live) {
+        let fill = ground.hex();
+        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
     }
     for element in &scene.elements {
         write_element(&mut svg, element, words);

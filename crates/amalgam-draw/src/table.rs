@@ -19,12 +19,17 @@ pub enum Show {
     NimSum,
 }
 
-/// Draws a table.
+/// Draws a table from a first row and column on.
 ///
 /// # Errors
 /// If it is too large for a picture, or the modulus is not from 2 to 64.
-pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawError> {
-    with_map(table, show, &caption.game, |map| heat_map::draw(map, caption))
+pub fn draw(
+    table: &Table,
+    show: Show,
+    first: [usize; 2],
+    caption: &Caption,
+) -> Result<Scene, DrawError> {
+    with_map(table, show, first, &caption.game, |map| heat_map::draw(map, caption))
 }
 
 /// The cells of a table alone, one pixel each, and what their colours stand for.
@@ -32,12 +37,13 @@ pub fn draw(table: &Table, show: Show, caption: &Caption) -> Result<Scene, DrawE
 /// # Errors
 /// If it is too large for a picture, or the modulus is not from 2 to 64.
 pub fn cells(table: &Table, show: Show) -> Result<(Image, Key), DrawError> {
-    with_map(table, show, "", heat_map::cells)
+    with_map(table, show, [0, 0], "", heat_map::cells)
 }
 
 fn with_map<T>(
     table: &Table,
     show: Show,
+    first: [usize; 2],
     game: &str,
     then: impl FnOnce(&HeatMap<'_>) -> Result<T, DrawError>,
 ) -> Result<T, DrawError> {
@@ -75,9 +81,10 @@ fn with_map<T>(
             Show::F => format!("{f}, the last heap of a P-position [{beside}a, b, {f}]"),
             _ => format!("{what} for the P-positions [{beside}a, b, {f}]"),
         },
-        subtitle: format!("{game}, 0 ≤ a < {rows}, 0 ≤ b < {columns}"),
-        rows,
-        columns,
+        subtitle: format!("{game}, {} ≤ a < {rows}, {} ≤ b < {columns}", first[0], first[1]),
+        rows: rows.saturating_sub(first[0]),
+        columns: columns.saturating_sub(first[1]),
+        first,
         row_name: "heap a",
         column_name: "heap b",
         legend: if show == Show::NimSum { "difference".to_owned() } else { what },

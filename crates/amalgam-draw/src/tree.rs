@@ -1,14 +1,13 @@
 //! Game trees: a position, its options, theirs, with P- and N-positions told apart.
 //!
 //! Equal positions on one level are drawn once, so that the picture is what the papers draw: a tree
-//! folded into levels.
+//! folded into levels. In a graph they are drawn once altogether, each below everything that leads to it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use amalgam::base::budget::{Budget, LimitReached};
-use amalgam::engines::search::explore_heaps;
-use amalgam::games::rules::Rules;
+use amalgam::games::AnyGame;
 use amalgam::{Classified, Fault, Outcome, Play, Position};
 
 use crate::DrawError;
@@ -16,13 +15,14 @@ use crate::font;
 use crate::frame::{self, Caption, Mark, RIGHT, TOP};
 use crate::palette::{BLUE, Color, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
+use crate::values::Values;
 
 /// A position of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The position.
     pub position: Position,
-    /// How many moves lead here from the start.
+    /// How many moves lead here from the start; in a graph, on the longest way that is shown.
     pub depth: usize,
     /// Who wins.
     pub outcome: Outcome,
@@ -39,6 +39,10 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Who wins at the end.
     pub play: Play,
+    /// How many moves it goes down.
+    pub moves: usize,
+    /// Whether equal positions are one, and not only those on one level.
+    pub is_graph: bool,
 }
 
 /// The most positions of a tree.
@@ -73,13 +77,13 @@ impl Tree {
     /// # Errors
     /// If a bound is met first, or there are more than [`MOST`] positions.
     pub fn find(
-        rules: &Rules,
+        game: &AnyGame,
         start: &Position,
         depth: usize,
         play: Play,
         limits: &Budget,
     ) -> Result<Tree, TreeError> {
-        let explored = explore_heaps(rules, start, play, limits)?;
+        let explored = Values::find(game, start, play, limits)?;
         let node = |position: Position, depth: usize| {
             let value = explored.value(&position)?;
             let (outcome, grundy) = (value.outcome, value.grundy);
@@ -90,7 +94,7 @@ impl Tree {
         for depth in 1..=depth {
             let mut places: BTreeMap<Position, usize> = BTreeMap::new();
             for parent in level.clone() {
-                for (_, option) in rules.moves(&nodes[parent].position) {
+                for (_, option) in game.moves(&nodes[parent].position) {
                     let place = match places.get(&option) {
                         Some(&place) => place,
                         None => {
@@ -114,16 +118,54 @@ impl Tree {
                 break;
             }
         }
-        Ok(Tree { nodes, play })
+        let moves = nodes.last().map_or(0, |node| node.depth);
+        Ok(Tree { nodes, play, moves, is_graph: false })
+    }
+
+    /// The same positions, each of them once.
+    #[must_use]
+    pub fn into_graph(self) -> Tree {
+        let mut places: BTreeMap<Position, usize> = BTreeMap::new();
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut place_of = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let place = *places.entry(node.position.clone()).or_insert_with(|| {
+                nodes.push(Node { depth: 0, options: Vec::new(), ..node.clone() });
+                nodes.len() - 1
+            });
+            place_of.push(place);
+        }
+        for (node, &place) in self.nodes.iter().zip(&place_of) {
+            for &option in &node.options {
+                let option = place_of[option];
+                if !nodes[place].options.contains(&option) {
+                    nodes[place].options.push(option);
+                }
+            }
+        }
+        // A way down through all nodes has at most as many moves as there are nodes.
+        for _ in 0..nodes.len() {
+            let mut changed = false;
+            for i in 0..nodes.len() {
+                for option in nodes[i].options.clone() {
+                    if nodes[option].depth <= nodes[i].depth {
+                        nodes[option].depth = nodes[i].depth + 1;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Tree { nodes, is_graph: true, ..self }
     }
 
     /// The nodes of each level.
     fn levels(&self) -> Vec<Vec<usize>> {
         let mut levels: Vec<Vec<usize>> = Vec::new();
         for (i, node) in self.nodes.iter().enumerate() {
-            if node.depth == levels.len() {
-                levels.push(Vec::new());
-            }
+            levels.resize(levels.len().max(node.depth + 1), Vec::new());
             levels[node.depth].push(i);
         }
         levels
@@ -132,7 +174,7 @@ impl Tree {
     /// The tree in the language of Graphviz.
     pub fn to_dot(&self) -> String {
         let mut dot = String::from(
-            "digraph tree {\n  rankdir=TB;\n  node [shape=box, style=\"rounded,filled\", \
+            "digraph positions {\n  rankdir=TB;\n  node [shape=box, style=\"rounded,filled\", \
              fontname=\"DejaVu Sans\"];\n",
         );
         for (i, node) in self.nodes.iter().enumerate() {
@@ -192,7 +234,9 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
     for (depth, level) in levels.iter().enumerate() {
         total += level.len();
         if total > MOST_DRAWN.0 || level.len() > MOST_DRAWN.1 {
-            return Err(too_large(levels.len() - 1, depth.saturating_sub(1)));
+            // How deep a graph would still fit is not seen by its levels.
+            let fits = if tree.is_graph { tree.moves } else { depth };
+            return Err(too_large(tree.moves, fits.saturating_sub(1)));
         }
     }
     let size = 14.0;
@@ -207,7 +251,8 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
     let widest = levels.iter().map(level_width).fold(0.0, f64::max);
     let width = frame::WIDTH.max(widest + 2.0 * RIGHT);
     let body = 34.0 + step * (levels.len() - 1) as f64 + box_height + 8.0;
-    let title = format!("The game tree of {} to depth {}", start.position, levels.len() - 1);
+    let kind = if tree.is_graph { "graph" } else { "tree" };
+    let title = format!("The game {kind} of {} to depth {}", start.position, tree.moves);
     let values = match tree.play {
         Play::Normal => "; outcome and Grundy value below each position",
         Play::Misere => "",
@@ -236,7 +281,8 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
                     let stroke =
                         if winning { Stroke::new(BLUE, 1.8) } else { Stroke::new(LINE, 1.0) };
                     let from = [centers[i], top(node.depth) + box_height];
-                    scene.line(from, [centers[option], top(node.depth + 1)], stroke);
+                    let to = [centers[option], top(tree.nodes[option].depth)];
+                    scene.line(from, to, stroke);
                 }
             }
         }
@@ -270,7 +316,7 @@ const LINE: Color = Color(0xc4, 0xc4, 0xc4);
 /// A level by the mean place of the parents; equal means by position.
 fn ordered(tree: &Tree, level: &[usize], depth: usize, centers: &[f64]) -> Vec<usize> {
     let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-    for (i, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth + 1 == depth) {
+    for (i, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth < depth) {
         for &option in &node.options {
             let sum = sums.entry(option).or_insert((0.0, 0.0));
             *sum = (sum.0 + centers[i], sum.1 + 1.0);
@@ -283,4 +329,38 @@ fn ordered(tree: &Tree, level: &[usize], depth: usize, centers: &[f64]) -> Vec<u
         mean(x).total_cmp(&mean(y)).then_with(by_position)
     });
     level
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(game: &str, start: &str, depth: usize) -> Tree {
+        let (game, start) = (game.parse().unwrap(), start.parse().unwrap());
+        Tree::find(&game, &start, depth, Play::Normal, &Budget::default()).unwrap()
+    }
+
+    #[test]
+    fn a_graph_has_each_position_once_below_all_that_lead_to_it() {
+        let tree = tree("amalgamation", "[1,2,2]", 9);
+        let graph = tree.clone().into_graph();
+        let mut positions: Vec<&Position> = graph.nodes.iter().map(|node| &node.position).collect();
+        positions.sort();
+        assert!(positions.windows(2).all(|pair| pair[0] != pair[1]));
+        let mut all: Vec<&Position> = tree.nodes.iter().map(|node| &node.position).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(positions, all, "and none is lost");
+        for node in &graph.nodes {
+            assert!(node.options.iter().all(|&option| graph.nodes[option].depth > node.depth));
+        }
+        assert!(draw(&graph, &Caption::new("", "", "")).is_ok());
+    }
+
+    #[test]
+    fn chomp_has_a_tree() {
+        let tree = tree("chomp", "[2,2]", 9);
+        assert_eq!(tree.nodes[0].options.len(), 3, "three squares may be bitten");
+        assert!(tree.nodes.iter().any(|node| node.position == Position::new([1])));
+    }
 }

@@ -32,7 +32,7 @@ fn words_and_shapes_are_there() {
 fn each_cell_has_the_colour_of_its_number() {
     let cells = Table::new(Family::AMALGAMATION, 40, 40, 1 << 20).unwrap();
     let caption = Caption::new("amalgamation", "", "");
-    let scene = table::draw(&cells, table::Show::Offset, &caption).unwrap();
+    let scene = table::draw(&cells, table::Show::Offset, [0, 0], &caption).unwrap();
     let [left, top, wide, high] = scene
         .elements
         .iter()

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use amalgam::learn::{Judged, Lesson, Step, Task, Trouble};
+use amalgam::learn::{Judged, Lesson, Step, Task, Trouble, plain_rules};
 use amalgam::session::{Session, say};
 use amalgam::{Play, Sum};
 
@@ -130,7 +130,6 @@ impl<R: BufRead, W: Write> Desk<'_, R, W> {
     }
 
     /// One move of a whole game and the opponent's reply; judged when the game is over.
-    #[expect(clippy::type_complexity, reason = "writing fails apart from judging")]
     fn round(
         &mut self,
         step: &Step,
@@ -208,7 +207,9 @@ fn told(step: &Step) -> String {
     }
     let Some(sum) = &step.position else { return text };
     for part in sum.parts() {
-        text += &format!("In {}: {}.\n", part.name(), part.in_words());
+        let rules = plain_rules(part.name(), &part.in_words());
+        text += &wrapped(&format!("In {}: {rules}", part.name()));
+        text.push('\n');
     }
     text += match step.play {
         Play::Normal => "Whoever makes the last move wins.\n",

@@ -212,9 +212,9 @@
       if (event.key === "Escape") press("#cancel");
       return;
     }
-    // In rows of squares left and right stay in the row.
-    const squares = Boolean(document.activeElement.closest(".squares"))
-      || (one(".squares") && !one(".heaps"));
+    // In rows of squares and of pins left and right stay in the row.
+    const squares = Boolean(document.activeElement.closest(".squares, .pins"))
+      || (one(".squares, .pins") && !one(".heaps"));
     const [along, beside] = squares ? [across, within] : [within, across];
     const actions = {
       ArrowLeft: () => beside(-1),
@@ -321,8 +321,7 @@
       const chosen = event.target.selectedOptions[0];
       one("#position").placeholder = chosen.dataset.example;
       if (chosen.dataset.most) one("#size").max = chosen.dataset.most;
-      const rules = chosen.dataset.rules || "";
-      one("#rules-of").textContent = rules && rules[0].toUpperCase() + rules.slice(1) + ".";
+      one("#rules-of").textContent = chosen.dataset.rules || "";
     }
   });
 

@@ -18,6 +18,15 @@
   };
   let theme = stored();
   apply(theme);
+  // On a wall everything is large; that lasts as long as the window.
+  const onWall = () => {
+    try {
+      return sessionStorage.getItem("wall") === "1";
+    } catch {
+      return false;
+    }
+  };
+  root.toggleAttribute("data-wall", onWall());
   addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
     const say = () => {
@@ -26,6 +35,20 @@
     };
     button.hidden = false;
     say();
+    const wall = document.getElementById("wall");
+    if (wall) {
+      wall.hidden = false;
+      wall.setAttribute("aria-pressed", root.hasAttribute("data-wall"));
+      wall.addEventListener("click", () => {
+        const on = root.toggleAttribute("data-wall");
+        wall.setAttribute("aria-pressed", on);
+        try {
+          sessionStorage.setItem("wall", on ? "1" : "0");
+        } catch {
+          // then it lasts as long as the page
+        }
+      });
+    } else root.removeAttribute("data-wall");
     button.addEventListener("click", () => {
       theme = order[(order.indexOf(theme) + 1) % order.length];
       try {

@@ -74,6 +74,10 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                             }
                         }
                     }
+                    @if matches!(active, Nav::Play | Nav::Learn) {
+                        button #wall type="button" hidden aria-pressed="false"
+                            title="Large, for a projector" { "Projector" }
+                    }
                     button #theme type="button" hidden title="Light or dark" { "Theme" }
                 }
                 main #main tabindex="-1" { (body) }

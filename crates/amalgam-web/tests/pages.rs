@@ -368,3 +368,66 @@ fn a_new_game_is_like_the_last() {
     assert!(text.contains(&format!("/play?{same}\"")), "the form as it was filled in: {text}");
     assert!(text.contains(&format!("/play?{same}&amp;begin=1\"")), "and a rematch");
 }
+
+/// What a browser loads at first: the page with its style and its scripts, compressed as browsers ask.
+#[test]
+fn the_first_load_is_small() {
+    let server = Running::start(&quick());
+    let ask = |path: &str| {
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: gzip\r\n\r\n",
+            server.address
+        );
+        crate::support::Connection::open(server.address).send(request.as_bytes())
+    };
+    for path in
+        ["/", "/learn", "/learn/copy?step=2", "/play", "/solve?position=3+4+5", "/rows", "/table"]
+    {
+        let page = ask(path);
+        let mut bytes = page.bytes.len();
+        let mut text = String::new();
+        match page.header("content-encoding") {
+            Some(_) => {
+                let mut decoder = flate2::read::GzDecoder::new(page.bytes.as_slice());
+                std::io::Read::read_to_string(&mut decoder, &mut text).unwrap();
+            }
+            None => text = page.text().to_owned(),
+        }
+        let parts = text.split(['"', ' ']).filter(|part| part.starts_with("/assets/"));
+        let parts: std::collections::BTreeSet<&str> = parts.collect();
+        assert!(parts.len() >= 3, "{path}: {parts:?}");
+        for part in parts {
+            bytes += ask(part).bytes.len();
+        }
+        assert!(bytes < 150_000, "{path}: {bytes}");
+        println!("{path}: {bytes} bytes");
+    }
+}
+
+#[test]
+fn kayles_is_played_with_pins() {
+    let server = Running::start(&quick());
+    let play = "/play?link=kayles~5b3_5~5d~nnormal~nhuman~nhuman~n0";
+    let text = server.get(play).text().to_owned();
+    assert!(
+        text.contains("Knock down pin 2 of 3") && text.contains("Knock down pins 4 and 5 of 5")
+    );
+    assert!(text.contains("value=\"take 1 from 3, split into 1 and 1\""), "the middle pin: {text}");
+    let hit = with(
+        "/play",
+        &[
+            ("link", "kayles~5b3_5~5d~nnormal~nhuman~nhuman~n0"),
+            ("move", "take 1 from 3, split into 1 and 1"),
+        ],
+    );
+    let reply = server.get(&hit);
+    let next = server.get(reply.header("location").expect("the move is made")).text().to_owned();
+    assert_eq!(next.matches("Knock down pin 1 of 1").count(), 2, "{next}");
+    let dawson = server.get("/play?link=dawsons-kayles~5b4~5d~nnormal~nhuman~nhuman~n0");
+    let dawson = dawson.text().to_owned();
+    assert!(dawson.contains("Knock down pins 2 and 3 of 4"));
+    assert!(
+        dawson.contains("disabled data-column=\"1\" aria-label=\"Knock down pin 1 of 4\""),
+        "{dawson}"
+    );
+}

@@ -247,7 +247,7 @@ fn what_is_wrong_with_a_text_is_pointed_at() {
         );
     };
     wrong("win", "nim[3,3]");
-    wrong("only", "nim[1,2,4,4]");
+    wrong("only", "nim[4,5,7]");
     wrong("losing merge", "nim[3,4]");
     wrong("complete", "kayles[3]");
     wrong("play", "amalgamation[1,2,4]");

@@ -1,6 +1,7 @@
 //! Games: what may be done in each, where it comes from, and where to start.
 
 use amalgam::games::{AnyGame, NAMED, NamedGame};
+use amalgam::learn::plain_rules;
 use maud::{Markup, html};
 
 use crate::layout::{Nav, page};
@@ -18,7 +19,7 @@ pub(crate) async fn show() -> Markup {
             div.cards.wider { @for named in &NAMED { (card(named)) } }
             h2 #own { "Rules of your own" }
             p { "Rules in words go wherever a game goes, separated by commas:" }
-            pre {
+            pre tabindex="0" {
                 "take any | take 1..3 | take {1,2,5} | take 1..2 then split\n"
                 "split | split unequal\n"
                 "merge [if CONDITION [and CONDITION …]] [then take N]\n"
@@ -38,7 +39,10 @@ fn try_own(rules: &str, position: &str) -> Markup {
 
 fn card(named: &NamedGame) -> Markup {
     let game = named.typical;
-    let rules = game.parse::<AnyGame>().map(|game| game.in_words()).unwrap_or_default();
+    let rules = game
+        .parse::<AnyGame>()
+        .map(|game| plain_rules(game.name(), &game.in_words()))
+        .unwrap_or_default();
     let question = [("position", named.example), ("game", game)];
     html! {
         article.card id=(named.name) {

@@ -266,6 +266,7 @@ fn printed(lesson: &Lesson, answers: Option<&Vec<Vec<String>>>) -> Markup {
                         p { strong { (task.question()) } }
                     }
                     (exercise::heaps(step))
+                    (exercise::hints(step))
                     @match answers {
                         Some(answers) if !answers[i].is_empty() => p.answer { b { "Answer: " } (answers[i].join("; ")) },
                         Some(_) => {},

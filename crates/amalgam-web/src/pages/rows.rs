@@ -176,7 +176,13 @@ fn why(unknown: &Unknown) -> String {
 }
 
 fn picture(source: &str, about: &str) -> Markup {
-    html! { figure.picture { img src=(source) alt=(about) loading="lazy"; } }
+    // The one that is not shown is not loaded.
+    html! {
+        figure.picture tabindex="0" {
+            img.on-light src=(source) alt=(about) loading="lazy";
+            img.on-dark src={ (source) "&dark=1" } alt=(about) loading="lazy";
+        }
+    }
 }
 
 fn in_detail(asked: &Asked, report: &RowReport) -> Markup {

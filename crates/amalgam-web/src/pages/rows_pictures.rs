@@ -3,7 +3,7 @@
 use amalgam::Budget;
 use amalgam::engines::three::row as one_row;
 use amalgam::engines::three::rows::RowReport;
-use amalgam_draw::{Caption, Scene, matching as arcs, period};
+use amalgam_draw::{Caption, Look, Scene, matching as arcs, period};
 use axum::extract::State;
 use axum::response::Response;
 
@@ -25,9 +25,12 @@ fn caption(game: &str, words: &[&str]) -> Caption {
 
 async fn draw(
     app: &Shared,
+    params: &Params,
     work: impl FnOnce(&Budget) -> Result<Scene, Problem> + Send + 'static,
 ) -> Result<Vec<u8>, Problem> {
-    app.pool.run(Lane::Heavy, move |limits| Ok(work(limits)?.to_svg().into_bytes())).await
+    let look = Look { dark: params.ticked("dark"), ..Look::default() };
+    let drawn = move |limits: &Budget| Ok(work(limits)?.with_look(look).to_svg().into_bytes());
+    app.pool.run(Lane::Heavy, drawn).await
 }
 
 /// `/rows/row.svg`: the offsets of a row.
@@ -39,7 +42,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let (game, family) = question::family(params)?;
     let row = row_number(params, "row", 1)?;
     let kept = app.rows.clone();
-    draw(app, move |limits| {
+    draw(app, params, move |limits| {
         let reports = kept.find(family, row, limits)?.reports;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(Problem::limit(format!("the period of row {row} is not known in time")));
@@ -51,7 +54,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
             )));
         };
         let pairs = one_row::matching(family, row, 0..columns)?;
-        let drawn = amalgam_draw::row::Row::new(row, preperiod, period, &pairs, columns);
+        let drawn = amalgam_draw::row::Row::new(row, preperiod, period, &pairs, 0..columns);
         let caption = caption(game.name(), &["row", &row.to_string()]);
         Ok(amalgam_draw::row::draw(&drawn, &caption)?)
     })
@@ -68,7 +71,7 @@ async fn draw_matching(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem
     let row = row_number(params, "row", 1)?;
     let columns = columns(params)?;
     arcs::check(&columns)?;
-    draw(app, move |_| {
+    draw(app, params, move |_| {
         let pairs = one_row::matching(family, row, columns.clone())?;
         let (number, from, to) =
             (row.to_string(), columns.start.to_string(), columns.end.to_string());
@@ -87,7 +90,7 @@ async fn draw_periods(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem>
     let (game, family) = question::family(params)?;
     let to = row_number(params, "to", 1)?;
     let kept = app.rows.clone();
-    draw(app, move |limits| {
+    draw(app, params, move |limits| {
         let reports = kept.find(family, to, limits)?.reports;
         let words = ["period", "--to", &to.to_string()];
         Ok(period::draw(&reports, &caption(game.name(), &words))?)

@@ -9,7 +9,7 @@ use super::options::{HeapOptions, Options, Role};
 use super::panel;
 use super::view::View;
 use super::who::{GLYPHS, against_machine, does, name, strength};
-use super::{begin, chomp};
+use super::{begin, chomp, pins};
 use crate::Problem;
 use crate::layout::sentence;
 
@@ -31,7 +31,7 @@ pub(super) fn header(view: &View) -> Markup {
             p.fine {
                 @for part in game.start().parts() {
                     @if game.start().as_single().is_none() { b { (part.name()) } ": " }
-                    (sentence(&part.in_words())) " "
+                    (super::exercise::plain(part)) " "
                 }
                 (sentence(view.aim())) " "
                 @for (player, kind) in game.players().into_iter().enumerate() {
@@ -103,6 +103,8 @@ pub(super) fn table(
                     @if !single { h2 { (called(index, part, single)) } }
                     @if part.board() == Board::Squares && chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
+                    } @else if pins::fits(part) {
+                        (pins::rows(view, index, &options, hint.as_ref()))
                     } @else {
                         (heaps(view, index, part, &options, hint.as_ref()))
                     }

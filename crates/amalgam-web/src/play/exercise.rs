@@ -4,7 +4,8 @@
 //! is a move of that game, judged by the solver as soon as it is made; only in a whole game the opponent
 //! replies. Nothing is marked right or wrong here: [`Step::judge`] does it.
 
-use amalgam::learn::{Judged, Step, Task};
+use amalgam::games::Board;
+use amalgam::learn::{Judged, Step, Task, plain_rules};
 use amalgam::session::Session;
 use amalgam::{Budget, Solver};
 use axum::http::StatusCode;
@@ -13,6 +14,7 @@ use maud::{Markup, html};
 
 use super::act::{self, Next};
 use super::board;
+use super::pins;
 use super::view::{Page, View};
 use crate::Problem;
 use crate::app::Shared;
@@ -172,21 +174,7 @@ fn rules(sum: &amalgam::Sum) -> Markup {
 
 /// The rules of a game as one would say them.
 pub(crate) fn plain(game: &amalgam::Part) -> String {
-    let words = match game.name() {
-        "nim" => "Take any number of coins from one heap.".to_owned(),
-        "amalgamation" => {
-            "Take any number of coins from one heap, or merge two heaps into one.".to_owned()
-        }
-        "restricted-amalgamation" => {
-            "Take any number of coins from one heap, or merge two heaps if \
-             each has two coins or more."
-                .to_owned()
-        }
-        "kayles" => "Knock down one pin, or two side by side; what is left may stand as two rows."
-            .to_owned(),
-        _ => crate::layout::sentence(&game.in_words()),
-    };
-    words
+    plain_rules(game.name(), &game.in_words())
 }
 
 fn aim(step: &Step) -> &'static str {
@@ -214,7 +202,7 @@ fn verdict(exercise: &Exercise, judged: &Judged) -> Markup {
 }
 
 /// Each hint behind a click, one after the other.
-fn hints(step: &Step) -> Markup {
+pub(crate) fn hints(step: &Step) -> Markup {
     html! {
         @for (i, hint) in step.hints.iter().enumerate() {
             details.hint { summary { "Hint" @if step.hints.len() > 1 { " " (i + 1) } } p { (ticked(hint)) } }
@@ -253,10 +241,16 @@ pub(crate) fn heaps(step: &Step) -> Markup {
     html! {
         div.board.still role="img" aria-label={ "The position " (sum) @if open { ", and one heap that is missing" } } {
             @for part in sum.parts() {
-                div.heaps.small[part.heaps().iter().max().copied().unwrap_or(0) > 12] {
+                @if pins::is_pins(part.name()) {
+                    div.pins { @for &row in part.heaps() { div.balls {
+                        @for _ in 0..row { span.pin {} } span.number { (row) } } } }
+                } @else if part.board() == Board::Squares {
+                    div.squares { @for &row in part.heaps().iter().rev() { div.squares-row {
+                        @for _ in 0..row { span.square {} } span.number { (row) } } } }
+                } @else { div.heaps.small[part.heaps().iter().max().copied().unwrap_or(0) > 12] {
                     @for &heap in part.heaps() { (still(heap)) }
                     @if open { div.heap { div.stack {} span.head { span.number { "?" } } } }
-                }
+                } }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! After the game: who was winning after each move, as a picture and as a table.
+//! Who was winning after each move, as a picture and as a table: after the game, and during it for those who
+//! want help.
 
 use amalgam::Play;
 use amalgam::session::{Analysis, Blunder, say};
@@ -17,12 +18,13 @@ const WIDTH: usize = 380;
 const LANES: [usize; 2] = [34, 94];
 const BOTTOM: usize = 132;
 
-/// The graph, what decided the game, and the same as a table.
-pub(super) fn after(view: &View, analysis: &Analysis) -> Markup {
+/// The graph, once the game is over what decided it, and the same as a table.
+pub(super) fn chart(view: &View, analysis: &Analysis) -> Markup {
+    let over = view.game.is_over();
     html! {
         section #after .box aria-labelledby="after-title" {
-            h2 #after-title { "Who was winning" }
-            (verdict(view, analysis))
+            h2 #after-title { (if over { "Who was winning" } else { "Who is winning, so far" }) }
+            @if over { (verdict(view, analysis)) }
             div.graph {
                 div.lanes aria-hidden="true" {
                     @for player in 0..2 {

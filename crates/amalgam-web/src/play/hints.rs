@@ -32,7 +32,7 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
                     span.by-keys { ", or press " kbd { "h" } } "." },
                 Insight::Unknown(problem) => (problem_box(problem)),
                 Insight::Game(_) => p.fine { "The game is over: “Who was winning” tells how it went." },
-                Insight::Position(evaluation, why) => {
+                Insight::Position(evaluation, why, _) => {
                     @let hint = Hint::new(view.hint, &view.game, evaluation);
                     (winner(view, &hint))
                     @if view.hint >= HintLevel::Heaps { (which(view, &hint)) }

@@ -21,6 +21,7 @@ mod graph;
 mod hints;
 mod options;
 mod panel;
+mod pins;
 mod setup;
 mod share;
 pub(crate) mod view;
@@ -135,8 +136,8 @@ async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Pr
 enum Insight {
     /// Nothing was asked for.
     None,
-    /// What the position and its moves are worth, and where heaps merge why.
-    Position(Box<Evaluation>, Vec<String>),
+    /// What the position and its moves are worth, where heaps merge why, and who was winning so far.
+    Position(Box<Evaluation>, Vec<String>, Analysis),
     /// The game is over: who was winning when.
     Game(Analysis),
     /// It was asked for and could not be found out.
@@ -153,11 +154,12 @@ impl Insight {
         }
         match view.game.evaluate(&Solver::within(limits)) {
             Ok(evaluation) => {
+                let so_far = Analysis::of(&view.game, &Solver::within(limits));
                 let why = match view.hint >= HintLevel::Moves {
                     true => why(view.game.sum(), view.game.play(), limits),
                     false => Vec::new(),
                 };
-                Insight::Position(Box::new(evaluation), why)
+                Insight::Position(Box::new(evaluation), why, so_far)
             }
             Err(error) => Insight::Unknown(error.into()),
         }
@@ -165,7 +167,7 @@ impl Insight {
 
     fn evaluation(&self) -> Option<&Evaluation> {
         match self {
-            Insight::Position(evaluation, _) => Some(evaluation),
+            Insight::Position(evaluation, ..) => Some(evaluation),
             _ => None,
         }
     }
@@ -174,12 +176,13 @@ impl Insight {
 /// The positions that a search may have to value are at most about so many on the light lane.
 const LIGHT: u128 = 20_000;
 
-/// Where the position, or after the end the whole game, is looked into.
+/// Where the position, or for help and after the end the whole game, is looked into.
 fn lane_for(view: &View) -> Lane {
-    let sum = if view.game.is_over() { view.game.start() } else { view.game.sum() };
+    let looks_back = view.game.is_over() || view.hint != HintLevel::Nothing;
+    let sum = if looks_back { view.game.start() } else { view.game.sum() };
     let heaps = sum.parts().iter().flat_map(|part| part.heaps());
     let below = heaps.fold(1u128, |below, &heap| below.saturating_mul(u128::from(heap) + 1));
-    let below = match view.game.is_over() {
+    let below = match looks_back {
         true => below.saturating_mul(1 + view.game.made().len() as u128),
         false => below,
     };
@@ -197,7 +200,9 @@ fn whole(view: &View, insight: &Insight, problem: Option<&Problem>, host: &str) 
             div.table {
                 div.left {
                     (board::board(view, insight.evaluation(), problem))
-                    @if let Insight::Game(analysis) = insight { (graph::after(view, analysis)) }
+                    @if let Insight::Game(analysis) | Insight::Position(_, _, analysis) = insight {
+                        (graph::chart(view, analysis))
+                    }
                 }
                 aside.right {
                     (hints::panel(view, insight))

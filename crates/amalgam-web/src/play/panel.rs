@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::board::{TALLEST, hidden};
 use super::options::Options;
+use super::pins;
 use super::view::{View, write_pick};
 use crate::Problem;
 use crate::layout::problem_box;
@@ -52,14 +53,18 @@ fn advice(view: &View) -> String {
     let kinds: Vec<&str> = legal_moves(start).iter().map(|legal| legal.action.kind()).collect();
     let has = |kind: &str| kinds.contains(&kind);
     let mut advice = Vec::new();
-    if has("take") {
+    let pins = start.parts().iter().all(pins::fits);
+    if pins {
+        advice.push("Click a pin to knock it down, or the mark below two pins to knock down both.");
+    }
+    if has("take") && !pins {
         advice.push("Point at a coin to take it and those above it.");
     }
     let parts = start.parts().iter();
     if has("take") && parts.flat_map(Part::heaps).any(|&heap| heap > TALLEST) {
         advice.push("Of a heap too tall to draw, click the number.");
     }
-    if has("take-split") {
+    if has("take-split") && !pins {
         advice.push("Then choose whether and where what is left is split.");
     }
     if has("split") {

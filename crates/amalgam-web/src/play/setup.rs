@@ -1,11 +1,12 @@
 //! The form with which a game begins.
 
 use amalgam::games::{AnyGame, NAMED};
+use amalgam::learn::plain_rules;
 use amalgam::session::{MOST_DRAWN, largest_drawn};
 use maud::{Markup, html};
 
 use super::begin::{Wish, Wrong, example};
-use crate::layout::{problem_box, script, sentence};
+use crate::layout::{problem_box, script};
 
 /// The form, filled in as far as it is known, with what is wrong in its place.
 pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
@@ -31,7 +32,8 @@ pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
 }
 
 fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
-    let in_words = |name: &str| name.parse::<AnyGame>().map(|game| game.in_words());
+    let in_words =
+        |name: &str| name.parse::<AnyGame>().map(|game| plain_rules(game.name(), &game.in_words()));
     html! {
         fieldset {
             legend { "Game" }
@@ -48,7 +50,7 @@ fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                     }
                 }
             }
-            p #rules-of .fine { @if let Ok(rules) = in_words(&wish.game) { (sentence(&rules)) } }
+            p #rules-of .fine { @if let Ok(rules) = in_words(&wish.game) { (rules) } }
             (told(wrong, "game"))
             div.own {
                 label.field {

@@ -17,7 +17,7 @@ use serde_json::json;
 const WISH: &str = "AMALGAM_BROWSER";
 
 /// No test takes longer, or something hangs.
-const LONGEST: Duration = Duration::from_secs(180);
+const LONGEST: Duration = Duration::from_secs(420);
 
 /// One browser at a time: they are heavy, and machines are small.
 static TURN: Mutex<()> = Mutex::new(());

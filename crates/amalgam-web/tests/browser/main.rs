@@ -3,6 +3,7 @@
 //! Where it is not installed these tests say that they are skipped; `cargo xtask ci` installs it,
 //! and sets `AMALGAM_BROWSER`, with which a missing browser is a failure.
 
+mod axe;
 mod driver;
 mod learn;
 mod look;

@@ -27,6 +27,8 @@ mod judge;
 mod lesson;
 pub mod puzzle;
 pub mod reasons;
+mod rules;
 
 pub use judge::{Judged, Trouble};
 pub use lesson::{Lesson, Step, Task, lessons};
+pub use rules::plain_rules;

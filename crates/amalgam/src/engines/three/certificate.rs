@@ -65,11 +65,11 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     // The last of the rows of a block that are told says from which column on all of them are.
     let seen_from = |half: u64| {
         let told = report.iter().filter(|row| row.row < unseen).filter_map(RowReport::proved);
-        let last = told.filter_map(|row| match &row.proof {
+        let mut last = told.filter_map(|row| match &row.proof {
             Proof::Structure(structure) if structure.half == half => Some(structure.least),
             _ => None,
         });
-        last.last().unwrap_or_default()
+        last.next_back().unwrap_or_default()
     };
     for row in &report {
         match &row.status {

@@ -1,0 +1,33 @@
+//! The values of every position below a start, of any game.
+
+use amalgam::base::budget::{Budget, LimitReached};
+use amalgam::engines::search::{Explored, ExploredHeaps, explore, explore_heaps};
+use amalgam::games::AnyGame;
+use amalgam::{Play, Position, Value};
+
+/// Found by the way that is quickest for the game.
+pub(crate) enum Values {
+    Heaps(ExploredHeaps),
+    Any(Explored<Position>),
+}
+
+impl Values {
+    pub(crate) fn find(
+        game: &AnyGame,
+        start: &Position,
+        play: Play,
+        limits: &Budget,
+    ) -> Result<Values, LimitReached> {
+        Ok(match game.rules() {
+            Some(rules) => Values::Heaps(explore_heaps(rules, start, play, limits)?),
+            None => Values::Any(explore(game, start.clone(), play, limits)?),
+        })
+    }
+
+    pub(crate) fn value(&self, position: &Position) -> Option<Value> {
+        match self {
+            Values::Heaps(explored) => explored.value(position),
+            Values::Any(explored) => explored.value(position),
+        }
+    }
+}
