@@ -3,6 +3,7 @@
 
 use crate::failure::at_most;
 use crate::format::Lines;
+use crate::layers::primes;
 use crate::walk::{Kept, Walker};
 use crate::{Checked, Condition::*, LAST_ROW};
 
@@ -28,6 +29,9 @@ const COVER: [&str; 2] = [
     "cover # half-width # from # after # recurs # period #",
 ];
 
+/// The longest joint period whose prime factors are looked for.
+const LONGEST: u128 = 1 << 40;
+
 /// Reads the cover lines, and checks **cover-order** as far as they go.
 pub(crate) fn read(lines: &mut Lines<'_>) -> Checked<Vec<Cover>> {
     let mut covers = Vec::new();
@@ -39,6 +43,7 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Checked<Vec<Cover>> {
         let chained = row % 2 == 0 && row > before && after == before;
         at_most(LAST_ROW.into(), row.into(), "is the last row")?;
         CoverOrder.require(row, None, chained)?;
+        at_most(LONGEST, period.unwrap_or(0).into(), "columns of a joint period")?;
         covers.push(Cover { row, half_width, from, after, column, period });
     }
     Ok(covers)
@@ -49,20 +54,39 @@ pub(crate) fn proof_columns(cover: &Cover) -> [u64; 2] {
     [cover.column, cover.column + cover.period.unwrap_or(cover.half_width + 1)]
 }
 
-/// cover-column, balanced, cover-recurs, covered, from-least.
+/// All columns of which the conditions for a cover speak: where the proof begins and ends; and for windows
+/// that recur one column earlier, and a prime factor sooner.
+pub(crate) fn columns(cover: &Cover) -> impl Iterator<Item = u64> {
+    let ends = proof_columns(cover);
+    ends.into_iter().chain(ends.map(|column| column.saturating_sub(1))).chain(sooner(cover))
+}
+
+/// The columns at which the windows must not be back yet.
+fn sooner(cover: &Cover) -> impl Iterator<Item = u64> {
+    let (column, period) = (cover.column, cover.period.unwrap_or(1));
+    primes(period).into_iter().map(move |prime| column + period / prime)
+}
+
+/// cover-column, balanced, cover-recurs, cover-least, covered, from-least.
 pub(crate) fn check<const W: usize>(before: &Cover, cover: &Cover, kept: &Kept<W>) -> Checked {
     let (row, [column, end]) = (cover.row, proof_columns(cover));
     let &Walker { game, last_bare, .. } = &kept[&end];
-    let late_enough = match cover.period {
-        None => column > row,
-        Some(period) => period > 0 && column >= cover.from && column >= game.regular(row),
-    };
-    CoverColumn.require(row, column, late_enough && column >= before.from)?;
+    let least = before.from.max(cover.from);
+    let least = least.max(if cover.period.is_some() { game.regular(row) } else { row + 1 });
+    let right = cover.period.map_or(column == least, |period| period > 0 && column >= least);
+    CoverColumn.require(row, column, right)?;
     if cover.period.is_none() {
         Balanced.require(row, column, is_balanced(&kept[&column], before, cover))?;
     } else {
-        let recurs = |row| kept[&column].row(row).window == kept[&end].row(row).window;
-        CoverRecurs.require(row, end, (before.row + 1..=row).all(recurs))?;
+        let same = |x: u64, y: u64| {
+            let same = |row| kept[&x].row(row).window == kept[&y].row(row).window;
+            (before.row + 1..=row).all(same)
+        };
+        CoverRecurs.require(row, end, same(column, end))?;
+        CoverLeast.require(row, column, column == least || !same(column - 1, end - 1))?;
+        for sooner in sooner(cover) {
+            CoverLeast.require(row, sooner, !same(column, sooner))?;
+        }
     }
     // The rows did not cover at the column `last_bare`, and have covered since then.
     let bare_before = last_bare.map_or(0, |column| column + 1);

@@ -57,7 +57,10 @@ pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
     }
     match *claim {
         Claim::Rests => {}
-        Claim::Covers(_) => CoverOrder.require(last, None, last <= claimed && rows.is_empty())?,
+        Claim::Covers(_) => {
+            let ends = last == claimed || layers.is_some() && last <= claimed;
+            CoverOrder.require(last, None, ends && rows.is_empty())?;
+        }
         Claim::Rows(first, last) => {
             let after_cover = covers.iter().any(|cover| cover.row + 1 == first);
             FirstRow.require(first, None, (first == 1 || after_cover) && first <= last)?;
@@ -107,11 +110,9 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
             Some(Structure::Defects(_)) => column.is_some() && !odd,
         };
         BlockRows.require(row, None, structured)?;
-        // The witnesses of a structured row lie beyond the column of its block by more than its offsets.
-        let from = column.map_or(proved.offsets.preperiod, |column| column + row / 2 + 1);
-        check_witnesses(row, &proved.offsets, from)?;
+        check_witnesses(row, &proved.offsets)?;
         if column.is_none() {
-            check_witnesses(row, &proved.mask, proved.mask.preperiod)?;
+            check_witnesses(row, &proved.mask)?;
         }
         let short = proved.offsets.preperiod + proved.offsets.period <= LISTED;
         ListsShort.require(row, None, proved.lists.is_none() || short)?;
@@ -132,13 +133,15 @@ fn plan(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         BlockRows.require(block.before.row, None, !block.rows.is_empty())?;
     }
     blocks.retain(|block| block.cover.is_some() || !block.rows.is_empty());
+    for block in &blocks {
+        at_most(LAST_ROW.into(), block.last_looked_at().into(), "is the last row looked at")?;
+    }
     Ok(blocks)
 }
 
-/// witness-primes, but for whether the primes are primes, where the witnesses lie in one period from a
-/// column on.
-pub(crate) fn check_witnesses(row: u64, claim: &Repetition, from: u64) -> Checked {
-    let (mut rest, mut before) = (claim.period, 1);
+/// witness-primes, but for whether the primes are primes.
+pub(crate) fn check_witnesses(row: u64, claim: &Repetition) -> Checked {
+    let (from, mut rest, mut before) = (claim.preperiod, claim.period, 1);
     for &(prime, column) in &claim.witnesses {
         let in_range = (from..from + claim.period).contains(&column);
         let next = prime > before && rest.is_multiple_of(prime);

@@ -214,6 +214,10 @@ impl<'a> Lines<'a> {
             let bounds = (form == 2).then(|| [n[1], n[2], n[3], n[4]]);
             rows.push(Row { row: n[0], proved, bounds });
         }
+        // A file of version 2 has something that version 1 has not.
+        if self.version > 1 && layers.is_none() && blocks.is_empty() {
+            return Err(Failure::Syntax { line: 1, expected: "amalgam-certificate 1" });
+        }
         Ok(Certificate { game, claim, covers, layers, blocks, rows, rests: None })
     }
 

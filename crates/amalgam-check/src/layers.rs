@@ -367,7 +367,7 @@ fn cost(layers: &[Layer], columns: u64) -> u128 {
 }
 
 /// The primes that divide a number.
-fn primes(mut n: u64) -> Vec<u64> {
+pub(crate) fn primes(mut n: u64) -> Vec<u64> {
     let (mut primes, mut q) = (Vec::new(), 2);
     while n > 1 {
         if q * q > n {

@@ -171,8 +171,9 @@ impl form::Block<'_> {
     fn columns(&self) -> BTreeSet<u64> {
         let walked = self.rows.iter().filter(|_| self.column.is_none());
         let rows = walked.flat_map(rows::cost).flat_map(|(columns, _)| columns);
-        let structure = self.column.iter().flat_map(|&column| [self.compared(column)[0], column]);
-        let cover = self.cover.iter().flat_map(covers::proof_columns);
+        let looks = |s: u64| [self.compared(s)[0], s.saturating_sub(1), s];
+        let structure = self.column.into_iter().flat_map(looks);
+        let cover = self.cover.iter().flat_map(covers::columns);
         let earlier = self.earlier.iter().map(|cover| cover.from);
         let earlier = earlier.filter(|&from| from <= self.before.from);
         rows.chain(structure).chain(cover).chain(earlier).collect()

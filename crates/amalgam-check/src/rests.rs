@@ -204,7 +204,7 @@ fn walk(game: Game, rests: &Rests, limit: u64, progress: &dyn Fn(u64, u64)) -> C
     let places = rests.rows.iter().enumerate().map(|(i, row)| (&row.rest[..], i as u32)).collect();
     let mut rows: Vec<Walked<'_>> = Vec::new();
     for (i, claim) in rests.rows.iter().enumerate() {
-        check_witnesses(i as u64, &claim.offsets, claim.offsets.preperiod)?;
+        check_witnesses(i as u64, &claim.offsets)?;
         rows.push(Walked::new(game, rests, claim, &places)?);
     }
     // Row R is at column (time − |R|).

@@ -55,12 +55,16 @@ fn check_repeats<const W: usize>(planned: &Planned<'_>, which: usize, kept: &Kep
     for i in 0..compared(claim, known) {
         periodic.require(row, from + i, early.look()[which] == late.look()[which])?;
     }
-    let differ = |x, y| at(x).look()[which] != at(y).look()[which];
     let before = from.saturating_sub(1);
-    preperiod_least.require(row, before, from == 0 || differ(before, before + period))?;
+    let differ = at(before).look()[which] != at(before + period).look()[which];
+    preperiod_least.require(row, before, from == 0 || differ)?;
     for &(q, w) in &claim.witnesses {
         WitnessPrimes.require(row, w, is_prime(q))?;
-        period_least.require(row, w, differ(w, w + period / q))?;
+        let (mut early, mut late) = (at(from), at(from + period / q));
+        for column in from..=w {
+            let same = early.look()[which] == late.look()[which];
+            period_least.require(row, column, same == (column < w))?;
+        }
     }
     Ok(())
 }
@@ -87,9 +91,10 @@ pub(crate) fn cost(planned: &Planned<'_>) -> [(Vec<u64>, u128); 2] {
         let &Repetition { preperiod: from, period, ref witnesses } = claim;
         let before = from.saturating_sub(1);
         // Two walkers, which have all smaller rows as long as the cover has not begun.
-        let looks = 2 * (compared(claim, known) + 1 + witnesses.len() as u64) + listed;
+        let witnessed = witnesses.iter().map(|&(_, w)| u128::from(w - from + 1)).sum::<u128>();
+        let looks = 2 * (u128::from(compared(claim, known) + 1) + witnessed) + u128::from(listed);
         let ends = [known.0, known.0 + known.1, from, from + period, before, before + period];
-        let witnesses = witnesses.iter().flat_map(|&(q, w)| [w, w + period / q]);
-        (ends.into_iter().chain(witnesses).collect(), u128::from(looks) * u128::from(planned.row))
+        let witnesses = witnesses.iter().map(|&(q, _)| from + period / q);
+        (ends.into_iter().chain(witnesses).collect(), looks * u128::from(planned.row))
     })
 }

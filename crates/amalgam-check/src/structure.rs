@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::failure::at_most;
 use crate::form::{Block, Planned, is_prime};
-use crate::format::Structure;
+use crate::format::{Repetition, Structure};
 use crate::labels::{Layer, Look, Table};
 use crate::reverse::Machine;
 use crate::walk::{Kept, Walker};
@@ -20,6 +20,8 @@ const TABLE: u64 = 1 << 23;
 const SHORT: u64 = 1 << 20;
 /// The largest offset of a row must occur within so many times the number of its cells.
 const LATER: u64 = 64;
+/// A witness lies at most so many columns beyond the preperiod.
+const FAR: u64 = 1 << 14;
 
 /// The claims of a block, and the registers of its rows at its column.
 struct Registers<'a> {
@@ -80,11 +82,17 @@ pub(crate) fn cost(block: &Block<'_>) -> Checked<u128> {
             let looks = u128::from(defects.min(LAST_ROW)).pow(2) + u128::from(tabled);
             steps += u128::from(columns) * looks;
         }
+        let Repetition { preperiod, witnesses, .. } = &row.proved.offsets;
+        for &(_, column) in witnesses {
+            at_most(FAR.into(), (column - preperiod).into(), "columns up to a witness")?;
+            // Its cells are looked at, and those of the rows before and after it.
+            steps += u128::from(3 * (2 * (column - preperiod) + row.row + 6) * row.row);
+        }
     }
     Ok(steps)
 }
 
-/// block-column, holes; then what `check_periods` and `check_columns` say.
+/// block-column, holes, block-column-least; then what `check_periods` and `check_columns` say.
 pub(crate) fn check<const W: usize>(
     block: &Block<'_>,
     column: u64,
@@ -93,20 +101,27 @@ pub(crate) fn check<const W: usize>(
 ) -> Checked {
     let walker = &kept[&column];
     let (k, first, last) = (block.before.half_width, block.before.row + 1, block.last_looked_at());
-    let late = column >= block.before.from.max(walker.game.regular(last)).max(last + 1);
-    BlockColumn.require(first, column, late && k > walker.game.taken)?;
-    let cells = |row| {
-        let mut cells = vec![false; 64 * W];
-        let taken = walker.members(&walker.row(row).window).into_iter().filter(|&x| x >= 0);
-        taken.for_each(|x| cells[x as usize] = true);
-        cells
+    let least = block.before.from.max(walker.game.regular(last)).max(last + 1);
+    BlockColumn.require(first, column, column >= least && k > walker.game.taken)?;
+    let at = |walker: &Walker<W>| {
+        let cells = |row| {
+            let mut cells = vec![false; 64 * W];
+            let taken = walker.members(&walker.row(row).window).into_iter().filter(|&x| x >= 0);
+            taken.for_each(|x| cells[x as usize] = true);
+            cells
+        };
+        let cells = (first..=last).map(cells).collect();
+        Registers { half_width: k, column: walker.column, rows: &block.rows, cells }
     };
-    let cells = (first..=last).map(cells).collect();
-    let registers = Registers { half_width: k, column, rows: &block.rows, cells };
-    for row in (first..=last).step_by(2) {
-        let holes = registers.holes((row - first) as usize / 2);
-        Holes.require(row, column, holes.iter().all(|hole| (0..=1).contains(hole)))?;
-    }
+    let registers = at(walker);
+    registers.check_holes()?;
+    let earlier = (column > least).then(|| at(&kept[&(column - 1)]));
+    let number = |at: &Registers<'_>, j| at.defects(j).iter().filter(|&&d| d != 0).count();
+    let is_later = |earlier: &Registers<'_>| {
+        let fewer = |j| number(earlier, j) != number(&registers, j);
+        earlier.check_holes().is_err() || (0..registers.cells.len() / 2).any(fewer)
+    };
+    BlockLeast.require(first, column, earlier.as_ref().is_none_or(is_later))?;
     registers.check_periods(spend)?;
     registers.check_columns(block, kept, spend)
 }
@@ -149,21 +164,34 @@ impl Registers<'_> {
         (0..self.cells[0].len()).map(|x| expected(x) as i8 - taken(x) as i8).collect()
     }
 
-    /// For each witness of a row the two columns at which it says that the offsets differ.
-    fn witnesses(&self, row: usize) -> Vec<[u64; 2]> {
+    /// holes: H for each odd number of rows.
+    fn check_holes(&self) -> Checked {
+        (0..self.cells.len().div_ceil(2)).try_for_each(|j| {
+            let right = self.holes(j).iter().all(|hole| (0..=1).contains(hole));
+            Holes.require(self.rows[0].row + 2 * j as u64, self.column, right)
+        })
+    }
+
+    /// For each witness of a row the columns from which, and from where one period by a prime later, its
+    /// offsets are compared, and how many of them: from the preperiod to the witness, but so many periods
+    /// later that the registers tell.
+    fn witnesses(&self, row: usize) -> Vec<([u64; 2], u64)> {
         let Some(claim) = self.rows.get(row - 1).map(|row| &row.proved.offsets) else {
             return Vec::new();
         };
-        let columns = |&(prime, column): &(u64, u64)| {
-            [column - self.column, column - self.column + claim.period / prime]
-        };
+        let (from, period) = (claim.preperiod, claim.period);
+        let later = (self.column + self.reach(row)).saturating_sub(from).div_ceil(period) * period;
+        let first = from + later - self.column;
+        let columns = |&(q, column)| ([first, first + period / q], column - from + 1);
         claim.witnesses.iter().map(columns).collect()
     }
 
     /// The columns at which the registers of a row tell its offsets there.
     fn asked(&self, row: usize) -> Vec<u64> {
-        let columns = self.witnesses(row).concat().into_iter();
-        columns.flat_map(|column| column - self.reach(row)..=column + 1).collect()
+        let around = |(from, number): ([u64; 2], u64)| {
+            from.map(|column| column - self.reach(row)..=column + number)
+        };
+        self.witnesses(row).into_iter().flat_map(around).flatten().collect()
     }
 
     /// The number of cells of a row, and the largest offset that it can have.
@@ -187,7 +215,10 @@ impl Registers<'_> {
             let (even, odd, cells) = (2 * j + 2, 2 * j + 3, k + j + 2);
             Over.require(planned.row, None, mask == planned.proved.mask.period.into())?;
             let tabled = is_tabled(self.rows.get(odd), planned.proved.offsets.period);
-            let asked = [even, odd, odd + 1].map(|row| self.asked(row)).concat();
+            let mut asked = [even, odd, odd + 1].map(|row| self.asked(row)).concat();
+            spend(asked.len() as u128 * cells as u128)?;
+            asked.sort_unstable();
+            asked.dedup();
             let defects = self.defects(j);
             let number = defects.iter().filter(|&&defect| defect != 0).count() as u64;
             let claimed = planned.proved.structure == Some(Structure::Defects(number));
@@ -253,9 +284,12 @@ impl Registers<'_> {
             false => (1..=reach).find(|&x| is_free(column - x, x)).map(|x| x + reach),
         };
         let witnesses = &self.rows[place].proved.offsets.witnesses;
-        for (&(prime, column), [early, late]) in witnesses.iter().zip(self.witnesses(place + 1)) {
+        for (&(prime, column), (at, number)) in witnesses.iter().zip(self.witnesses(place + 1)) {
             WitnessPrimes.require(row, column, is_prime(prime))?;
-            RowPeriodLeast.require(row, column, offset(early) != offset(late))?;
+            for i in 0..number {
+                let same = offset(at[0] + i) == offset(at[1] + i);
+                RowPeriodLeast.require(row, column + i + 1 - number, same == (i + 1 < number))?;
+            }
         }
         Ok(())
     }

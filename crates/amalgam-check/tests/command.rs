@@ -27,7 +27,7 @@ fn exit_codes() {
 
     let wrong = signed(&body.replacen("preperiod 17 period 8", "preperiod 17 period 16", 1));
     let complaint = "rejected: row 7, column 17, row-period-least: \
-        a witness does not show that the period is least\n";
+        the column is no witness, or not the first, that the period is least\n";
     assert_eq!(run_on("rejected", &wrong, &[]), (1, complaint.into(), String::new()));
 
     let unreadable = "unreadable: line 1 is not of the form `amalgam-certificate 2`\n";

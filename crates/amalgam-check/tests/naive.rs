@@ -85,9 +85,9 @@ impl Table {
             let Some(from) = self.cover_from(row / 2) else { continue };
             let (k, n) = (after / 2, (row - after) / 2);
             let proof = if n + self.game.taken as usize <= k {
-                let columns = from_before.max(row + 1)..self.columns - 2 * row;
-                let balanced = columns.clone().find(|&b| self.balanced(k, n, b));
-                balanced.map(|b| format!("balanced {b}"))
+                let column = from_before.max(from).max(row + 1);
+                assert!(self.balanced(k, n, column), "row {row}, column {column}");
+                Some(format!("balanced {column}"))
             } else {
                 let joint: Vec<u128> = (0..self.columns)
                     .map(|b| {
@@ -162,7 +162,8 @@ impl Table {
     }
 
     pub fn covers_certificate(&self, last: usize) -> String {
-        let (game, (covers, _)) = (name(self.game), self.covers(last));
+        let (game, (covers, rows)) = (name(self.game), self.covers(last));
+        let last = rows[rows.len() - 1].0;
         let covers: String = covers.iter().map(|line| format!("{line}\n")).collect();
         format!("amalgam-certificate 1\ngame {game}\nclaim covers {last}\n{covers}")
     }

@@ -89,8 +89,15 @@ fn a_preperiod_one_too_large() {
         row_rejected(row, |proved| later(&mut proved.mask), Condition::MaskPreperiodLeast);
     }
     row_rejected(15, |proved| proved.mask.preperiod += 1, Condition::MaskStart);
-    rejected(&COVERS, |c| c.covers[3].from += 1, Condition::FromLeast, 22);
-    rejected(&COVERS, |c| c.covers[3].from += 1000, Condition::FromLeast, 22);
+    let from = |by: u64| {
+        move |c: &mut Certificate| {
+            c.covers[3].from += by;
+            c.covers[3].column += by;
+        }
+    };
+    rejected(&COVERS, from(1), Condition::FromLeast, 22);
+    rejected(&COVERS, from(1000), Condition::FromLeast, 22);
+    rejected(&COVERS, |c| c.covers[3].from += 1, Condition::CoverColumn, 22);
     rejected(&COVERS, |c| c.covers[2].from += 1, Condition::FromLeast, 16);
 
     /// The witnesses move one period along where they would fall out of range.
@@ -113,8 +120,8 @@ fn a_preperiod_one_too_small() {
     let smaller = |proved: &mut Proved| proved.mask.preperiod -= 1;
     assert_eq!(row_rejected(8, smaller, Condition::MaskPeriodic), Some(16));
     assert_eq!(row_rejected(14, smaller, Condition::MaskPeriodic), Some(30));
-    let column = rejected(&COVERS, |c| c.covers[3].from -= 1, Condition::Covered, 22);
-    assert_eq!(column, Some(173));
+    let early = |c: &mut Certificate| (c.covers[3].from, c.covers[3].column) = (173, 173);
+    assert_eq!(rejected(&COVERS, early, Condition::Covered, 22), Some(173));
     rejected(&COVERS, |c| c.covers[0].from = 3, Condition::Covered, 6);
 }
 
@@ -129,6 +136,9 @@ fn a_witness_that_shows_nothing() {
     row_rejected(10, missing, Condition::WitnessPrimes);
     let not_prime = |proved: &mut Proved| proved.offsets.witnesses[0].0 = 4;
     row_rejected(1, not_prime, Condition::WitnessPrimes);
+    // Nor may it be a later one.
+    let later = |proved: &mut Proved| proved.offsets.witnesses[0].1 += 80;
+    assert_eq!(row_rejected(10, later, Condition::RowPeriodLeast), Some(19));
     let out_of_range = |proved: &mut Proved| proved.offsets.witnesses[0].1 += proved.offsets.period;
     row_rejected(10, out_of_range, Condition::WitnessPrimes);
 }
@@ -177,15 +187,14 @@ fn a_pair_missing_or_wrong() {
 fn a_cover_claimed_one_row_early() {
     // Row 28 for 30, with everything else adapted.
     let early = |c: &mut Certificate| {
-        c.covers[5].row = 28;
-        c.covers[5].half_width = 14;
+        (c.covers[5].row, c.covers[5].half_width, c.claim) = (28, 14, Claim::Covers(28));
     };
-    assert_eq!(rejected(&COVERS, early, Condition::Balanced, 28), Some(1689));
+    assert_eq!(rejected(&COVERS, early, Condition::Balanced, 28), Some(1704));
     rejected(&COVERS, |c| c.covers[0].row = 5, Condition::CoverOrder, 5);
     // By period: rows 1..4 recur, but do not cover.
     let early = |c: &mut Certificate| {
         c.covers.truncate(1);
-        (c.covers[0].row, c.covers[0].half_width) = (4, 2);
+        (c.covers[0].row, c.covers[0].half_width, c.claim) = (4, 2, Claim::Covers(4));
     };
     assert_eq!(rejected(&COVERS, early, Condition::Covered, 4), Some(19));
     row_rejected(5, |proved| proved.cover = true, Condition::CoverFlag);
@@ -203,10 +212,14 @@ fn a_cover_claimed_one_row_early() {
 
 #[test]
 fn a_balanced_column_that_is_not() {
-    let unbalanced = |c: &mut Certificate| (c.covers[5].column, c.covers[5].period) = (1600, None);
-    assert_eq!(rejected(&COVERS, unbalanced, Condition::Balanced, 30), Some(1600));
-    let one_early = |c: &mut Certificate| (c.covers[5].column, c.covers[5].period) = (1688, None);
-    assert_eq!(rejected(&COVERS, one_early, Condition::Balanced, 30), Some(1688));
+    let at = |column: u64| {
+        move |c: &mut Certificate| (c.covers[5].column, c.covers[5].from) = (column, column)
+    };
+    assert_eq!(rejected(&COVERS, at(1600), Condition::Balanced, 30), Some(1600));
+    assert_eq!(rejected(&COVERS, at(1688), Condition::Balanced, 30), Some(1688));
+    // Balanced, but not the first column from which neither is broken.
+    rejected(&COVERS, |c| c.covers[5].column = 1689, Condition::CoverColumn, 30);
+    rejected(&COVERS, |c| c.covers[5].column += 1, Condition::CoverColumn, 30);
     // Before the cover row before it covers, or among columns that still see the first heap.
     let too_early = |c: &mut Certificate| (c.covers[2].column, c.covers[2].period) = (232, None);
     assert_eq!(rejected(&COVERS, too_early, Condition::CoverColumn, 16), Some(232));
@@ -240,6 +253,9 @@ fn a_recurrence_that_is_none() {
         (c.covers[1].column, c.covers[1].period) = (232, Some(11520));
     };
     rejected(&COVERS, early, Condition::CoverColumn, 14);
+    // From a later column on, or after a multiple of the period.
+    rejected(&COVERS, |c| c.covers[1].column += 1, Condition::CoverLeast, 14);
+    rejected(&COVERS, |c| c.covers[1].period = Some(23040), Condition::CoverLeast, 14);
     let zero = |c: &mut Certificate| (c.covers[1].column, c.covers[1].period) = (233, Some(0));
     rejected(&COVERS, zero, Condition::CoverColumn, 14);
 }
@@ -252,6 +268,7 @@ fn a_wrong_half_width_or_chain() {
     rejected(&COVERS, |c| _ = c.covers.remove(2), Condition::CoverOrder, 22);
     rejected(&COVERS, |c| c.covers.insert(2, c.covers[2]), Condition::CoverOrder, 16);
     rejected(&COVERS, |c| c.claim = Claim::Covers(28), Condition::CoverOrder, 30);
+    rejected(&COVERS, |c| c.claim = Claim::Covers(31), Condition::CoverOrder, 30);
 }
 
 #[test]
@@ -266,7 +283,7 @@ fn rows_out_of_order_or_missing() {
     rejected(&ROWS, |c| c.claim = Claim::Rows(5, 4), Condition::FirstRow, 5);
     // The claims of one row under the name of another.
     let of_row_10 = |c: &mut Certificate| c.rows[8].proved = c.rows[9].proved.clone();
-    rejected(&ROWS, of_row_10, Condition::RowPreperiodLeast, 9);
+    rejected(&ROWS, of_row_10, Condition::MaskPeriodLeast, 9);
 }
 
 #[test]

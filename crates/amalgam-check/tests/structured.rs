@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::naive::{AMALGAMATION, Table, name, repetition, restricted, signed};
+use crate::naive::{AMALGAMATION, Table, name, repetition, restricted, signed, witnesses};
 use crate::text::text;
 use amalgam_check::{Certificate, Condition, Failure, Structure, check, read};
 
@@ -102,6 +102,29 @@ impl Table {
         (1..).map(|m| m * n).find(|&p| self.register(a, s + p, cells) == register).unwrap()
     }
 
+    /// Do the conditions H hold at column b for the block after row 2k up to a row, and how many defects
+    /// have its even rows?
+    fn conditions(&self, k: usize, last: usize, b: usize) -> (bool, Vec<usize>) {
+        let cells = 0..k + last + 2;
+        let holes = |j| cells.clone().all(|x| (0..=1).contains(&self.hole(k, j, b, x)));
+        let number = |j| self.defects(k, j, b).iter().filter(|&&defect| defect != 0).count();
+        let rows = last - 2 * k;
+        ((0..rows.div_ceil(2)).all(holes), (0..rows / 2).map(number).collect())
+    }
+
+    /// The least column, not left of one, at which the rows of a block up to the last are as they are for
+    /// ever: as at the middle of the table.
+    fn settled(&self, k: usize, last: usize, from: usize) -> usize {
+        let (_, end) = self.conditions(k, last, self.columns / 2);
+        let last = if last % 2 == 0 && end[end.len() - 1] > 0 { last + 1 } else { last };
+        let for_ever = self.conditions(k, last, self.columns / 2);
+        assert!(for_ever.0, "rows to {last}");
+        let regular = self.game.regular(last as u64) as usize;
+        (from.max(regular).max(last + 1)..)
+            .find(|&b| self.conditions(k, last, b) == for_ever)
+            .unwrap()
+    }
+
     /// The lines of the block of n pairs of rows after the cover row 2k, seen at column s.
     fn block(&self, k: usize, last: usize, s: usize) -> String {
         let mut lines = vec![format!("block {} column {s}", 2 * k)];
@@ -125,12 +148,8 @@ impl Table {
                 "row {a} preperiod {preperiod} period {period} offsets -{largest} {largest} cover {cover}"
             ));
             lines.push(format!("  {parts} over {over}"));
-            let primes = (2..=period).filter(|q| period % q == 0 && (2..*q).all(|d| q % d != 0));
-            let witness = |q: usize| {
-                let differ = |&w: &usize| self.offset(a, w) != self.offset(a, w + period / q);
-                format!(" {q}@{}", (s + a / 2 + 1..).find(differ).unwrap())
-            };
-            lines.push(format!("  minimal{}", primes.map(witness).collect::<String>()));
+            let witnesses = witnesses(&self.offsets(a), preperiod, period);
+            lines.push(format!("  minimal{witnesses}"));
             if preperiod + period <= 200 {
                 let (once, repeating) = self.pairs(a, preperiod, period);
                 lines.push(format!("  once{once}\n  repeating{repeating}"));
@@ -153,7 +172,7 @@ impl Table {
     }
 
     /// A certificate of the rows up to `last`: walked up to row `walked`, which ends a block, then
-    /// structured, each block seen so many columns after the covers around it.
+    /// structured, each block seen so many columns after the first at which it can be.
     pub fn structured(&self, walked: usize, last: usize, later: usize) -> String {
         let (lines, mut covers) = self.covers(last);
         let v1 = self.rows_certificate(walked);
@@ -166,28 +185,31 @@ impl Table {
             covers.push((last, 0));
         }
         for pair in covers.windows(2).filter(|pair| pair[0].0 >= walked && walked > 0) {
-            let s = pair[0].1.max(pair[1].1).max(2 * last + 3) + later;
-            text += &self.block(pair[0].0 / 2, pair[1].0, s);
+            let s = self.settled(pair[0].0 / 2, pair[1].0, pair[0].1);
+            text += &self.block(pair[0].0 / 2, pair[1].0, s + later);
         }
         text
     }
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(AMALGAMATION, 38, 70_000));
-static ROWS: LazyLock<String> = LazyLock::new(|| signed(&TABLE.structured(6, 24, 1)));
+static ROWS: LazyLock<String> = LazyLock::new(|| signed(&TABLE.structured(6, 24, 0)));
 /// A smaller one, of blocks with k = 3 and 7.
-static FEW: LazyLock<String> = LazyLock::new(|| TABLE.structured(6, 16, 1));
+static FEW: LazyLock<String> = LazyLock::new(|| TABLE.structured(6, 16, 0));
 
 #[test]
 fn blocks_of_amalgamation() {
-    // Blocks with k = 3, 7, 8, 11, seen at several columns.
-    for later in [0, 1, 2, 7, 100] {
-        let text = signed(&TABLE.structured(6, 24, later));
-        let Certificate { rows, blocks, .. } = check(text.as_bytes()).unwrap();
-        assert_eq!((rows.len(), blocks.len()), (24, 4));
-        let structured =
-            rows.iter().flat_map(|row| &row.proved).filter(|row| row.structure.is_some());
-        assert_eq!(structured.count(), 18);
+    // Blocks with k = 3, 7, 8, 11.
+    let Certificate { rows, blocks, .. } = check(ROWS.as_bytes()).unwrap();
+    assert_eq!((rows.len(), blocks.len()), (24, 4));
+    let structured = rows.iter().flat_map(|row| &row.proved).filter(|row| row.structure.is_some());
+    assert_eq!(structured.count(), 18);
+    // Seen later they are the same rows; but one column is enough, and it is the first.
+    for later in [1, 2, 7, 100] {
+        match check(signed(&TABLE.structured(6, 24, later)).as_bytes()) {
+            Err(Failure::Rejected(found)) => assert_eq!(found.condition, Condition::BlockLeast),
+            other => panic!("{other:?}"),
+        }
     }
     assert!(ROWS.contains(
         "row 13 preperiod 31 period 11520 offsets -7 7 cover no\n  cycles 2+ 2- 2- 1+ over 2880\n"
@@ -210,34 +232,20 @@ fn a_hidden_cover() {
 #[test]
 fn a_block_without_end() {
     for last in 7..14 {
-        let text = TABLE.structured(6, last, 300);
+        let text = TABLE.structured(6, last, 0);
         assert!(text.contains(&format!("claim rows 1 {last}\n")));
         check(signed(&text).as_bytes()).unwrap();
     }
 }
 
-/// What a certificate claims, without where its proofs are looked for: the columns of blocks, covers and
-/// witnesses. Of these there are many that will do.
-fn claims(bytes: &str) -> Certificate {
-    let mut certificate = read(bytes.as_bytes()).unwrap();
-    certificate.blocks.iter_mut().for_each(|block| block.1 = 0);
-    certificate.covers.iter_mut().for_each(|cover| (cover.column, cover.period) = (0, None));
-    for proved in certificate.rows.iter_mut().flat_map(|row| &mut row.proved) {
-        let witnesses = [&mut proved.offsets.witnesses, &mut proved.mask.witnesses];
-        witnesses.into_iter().flatten().for_each(|witness| witness.1 = 0);
-    }
-    certificate
-}
-
 /// Every number of a certificate made larger by one, smaller by one, twice as large, and 0; and every sign
-/// turned. What is still accepted claims the same.
+/// turned: nothing of it is accepted, though the checksum is right.
 #[test]
 fn every_field_altered() {
-    let (mut tried, mut accepted) = (0, 0);
+    let mut tried = 0;
     let rows = FEW.find("\nblock ").unwrap();
-    let original = claims(&signed(&FEW));
     let bytes = FEW.as_bytes();
-    let mut at = FEW.find("claim").unwrap();
+    let mut at = 0;
     while at < bytes.len() {
         let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let mut others = Vec::new();
@@ -254,23 +262,14 @@ fn every_field_altered() {
             let altered = signed(&format!("{}{other}{}", &FEW[..at], &FEW[after..]));
             tried += 1;
             match check(altered.as_bytes()) {
-                Ok(_) => {
-                    accepted += 1;
-                    assert_eq!(
-                        claims(&altered),
-                        original,
-                        "{}",
-                        &FEW[at.saturating_sub(60)..after]
-                    );
-                }
+                Ok(_) => panic!("accepted: {other} in {}", &FEW[at.saturating_sub(60)..after]),
                 Err(Failure::TooLarge { .. }) => panic!("undecided: {altered}"),
                 Err(_) => (),
             }
         }
         at = after;
     }
-    // Those accepted are columns at which a proof can be looked for as well.
-    assert!(tried > 1500 && accepted * 20 < tried, "{accepted} of {tried}");
+    assert!(tried > 1500, "{tried}");
 }
 
 /// Changes a certificate, and expects the condition to fail at the row.
@@ -295,7 +294,8 @@ fn each_condition_of_a_block() {
     // Too early: before the cover row before the block covers.
     rejected(|c| c.blocks[1].1 = 232, BlockColumn, 15);
     // Before the holes are as they should be; row 14 has not become a cover row there.
-    rejected(|c| look_at(c, 0, 17), Holes, 11);
+    rejected(|c| c.blocks[0].1 = 17, Holes, 11);
+    rejected(|c| c.blocks[0].1 += 1, BlockLeast, 7);
     rejected(|c| row(c, 8).structure = Some(Structure::Defects(1)), Defects, 8);
     rejected(|c| row(c, 14).structure = Some(Structure::Defects(2)), Defects, 14);
     rejected(|c| row(c, 12).mask.period /= 2, Over, 12);
@@ -314,8 +314,32 @@ fn each_condition_of_a_block() {
     rejected(still, RowPeriodLeast, 22);
     rejected(|c| _ = row(c, 22).offsets.witnesses.pop(), WitnessPrimes, 22);
     rejected(|c| row(c, 18).offsets.preperiod += 1, RowPreperiodLeast, 18);
-    rejected(|c| row(c, 18).offsets.preperiod -= 1, RowPeriodic, 18);
-    rejected(|c| row(c, 18).offsets.preperiod = 1 << 50, RowPreperiodLeast, 18);
+    rejected(|c| row(c, 18).offsets.preperiod -= 1, RowPeriodLeast, 18);
+    // The same with witnesses that are right for a row that repeats from there on: each is the one it was,
+    // or the new first column.
+    let found = (0..8).filter(|which| {
+        let mut earlier = read(ROWS.as_bytes()).unwrap();
+        let offsets = &mut row(&mut earlier, 18).offsets;
+        offsets.preperiod -= 1;
+        for (i, witness) in
+            offsets.witnesses.iter_mut().enumerate().filter(|(i, _)| which >> i & 1 == 1)
+        {
+            assert!(i < 3);
+            witness.1 = offsets.preperiod;
+        }
+        match check(signed(&text(&earlier)).as_bytes()) {
+            Err(Failure::Rejected(found)) => found.condition == RowPeriodic,
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(found.count(), 1);
+    let far = |c: &mut Certificate| {
+        let offsets = &mut row(c, 18).offsets;
+        let by = offsets.period << 40;
+        offsets.preperiod += by;
+        offsets.witnesses.iter_mut().for_each(|witness| witness.1 += by);
+    };
+    rejected(far, RowPreperiodLeast, 18);
     rejected(|c| row(c, 18).extremes.1 += 1, Offsets, 18);
     rejected(|c| row(c, 21).cover = true, CoverFlag, 21);
     // The lines of a block are those of its rows.
@@ -325,29 +349,16 @@ fn each_condition_of_a_block() {
     rejected(|c| c.rows[16..22].iter_mut().for_each(|row| row.proved = None), BlockRows, 16);
 }
 
-/// Looks at a block at another column, with the witnesses moved by periods to where they belong.
-fn look_at(certificate: &mut Certificate, block: usize, column: u64) {
-    let before = certificate.blocks[block].0;
-    certificate.blocks[block].1 = column;
-    let end = certificate.covers.iter().map(|cover| cover.row).find(|&row| row > before);
-    let rows = before + 1..=end.unwrap_or(u64::MAX);
-    let rows = certificate.rows.iter_mut().filter(|row| rows.contains(&row.row));
-    for (row, proved) in rows.filter_map(|row| Some((row.row, row.proved.as_mut()?))) {
-        let (from, period) = (column + row / 2 + 1, proved.offsets.period);
-        for (_, witness) in &mut proved.offsets.witnesses {
-            *witness = from + (*witness + period - from % period) % period;
-        }
-    }
-}
-
 #[test]
 fn defects_that_vanish() {
     // Row 28 loses its last two at column 317.
-    let later = signed(&TABLE.structured(6, 28, 400));
+    let later = signed(&TABLE.structured(6, 28, 0));
     check(later.as_bytes()).unwrap();
     let mut early = read(later.as_bytes()).unwrap();
     let last = early.blocks.len() - 1;
-    look_at(&mut early, last, 317);
+    // Between that and the column before at which some vanish it has three.
+    let changes = |&b: &usize| TABLE.conditions(12, 29, b - 1) != TABLE.conditions(12, 29, b);
+    early.blocks[last].1 = (188..=317).rfind(changes).unwrap() as u64;
     let mut condition = |defects| {
         early.rows[27].proved.as_mut().unwrap().structure = Some(Structure::Defects(defects));
         match check(signed(&text(&early)).as_bytes()) {

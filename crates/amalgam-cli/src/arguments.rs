@@ -190,8 +190,8 @@ impl LimitArgs {
 /// How far the rows of a table or a picture may be followed.
 #[derive(Args, Debug)]
 pub(crate) struct RowLimitArgs {
-    /// Give a row up after so many columns
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    /// Give a row up after looking at so many columns
+    #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]
     limits: LimitArgs,

@@ -13,6 +13,7 @@ use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLim
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::found::TreeArgs;
+use crate::rest_rows::{Rows, parse_rest};
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -22,6 +23,7 @@ use crate::written::{self, OutArgs, rule};
     Examples:\n  \
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
+    amalgam plot row \"[2,3]\" --out rest.svg\n  \
     amalgam plot matching 7 --from 0 --to 40 --out matching.svg\n  \
     amalgam plot block 42 --out block.svg\n  \
     amalgam plot period --to 43 --out period.svg\n  \
@@ -117,8 +119,8 @@ enum Show {
 
 #[derive(Args, Debug)]
 struct RowPlot {
-    /// The row
-    row: u64,
+    /// The row a, or all heaps but two, such as "[2,3]"
+    row: String,
     #[command(flatten)]
     game: FamilyArgs,
     /// The first column
@@ -284,7 +286,6 @@ fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
 
 fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
     if let Some(to) = args.to {
         use amalgam_draw::row::MOST;
         let wide = to.saturating_sub(args.from);
@@ -296,18 +297,42 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
             return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
         }
     }
-    let Proved { preperiod, period, .. } = found::row(family, args.row, &args.limits.limits())?;
-    let whole = || amalgam_draw::row::columns(preperiod, period);
-    let columns = args.to.or_else(whole).map(|to| args.from..to);
-    let Some(columns) = columns.filter(|columns| !columns.is_empty()) else {
-        return Err(Failure::input(
-            format!("row {} repeats after {period} columns: which ones shall be drawn?", args.row),
-            Some(format!("--to {} draws up to there", args.from.saturating_add(4000))),
-        ));
+    let limits = args.limits.limits();
+    let columns = |preperiod: u64, period: u64| {
+        let whole = || amalgam_draw::row::columns(preperiod, period);
+        let columns = args.to.or_else(whole).map(|to| args.from..to);
+        columns.filter(|columns| !columns.is_empty()).ok_or_else(|| {
+            Failure::input(
+                format!(
+                    "row {} repeats after {period} columns: which ones shall be drawn?",
+                    args.row
+                ),
+                Some(format!("--to {} draws up to there", args.from.saturating_add(4000))),
+            )
+        })
     };
-    let pairs = row::matching(family, args.row, columns.clone())?;
-    let row = amalgam_draw::row::Row::new(args.row, preperiod, period, &pairs, columns);
-    file.write(amalgam_draw::row::draw(&row, &caption(game.name()))?)
+    let (name, row) = match args.row.trim().parse::<u64>() {
+        Ok(number) => {
+            let (game, family) = args.game.family()?;
+            let Proved { preperiod, period, .. } = found::row(family, number, &limits)?;
+            let columns = columns(preperiod, period)?;
+            let pairs = row::matching(family, number, columns.clone())?;
+            let row = amalgam_draw::row::Row::new(number, preperiod, period, &pairs, columns);
+            (game.name().to_owned(), row)
+        }
+        Err(_) => {
+            let rest = parse_rest(&args.row)?;
+            let rows = Rows::of(&args.game.game, false)?;
+            let (preperiod, period) = rows.period(&rest, &limits)?;
+            let columns = columns(preperiod, period)?;
+            let pairs = rows.pairs(&rest, &columns, &limits)?;
+            let heaps: Vec<String> = rest.heaps().iter().map(u64::to_string).collect();
+            let heaps = heaps.join(",");
+            let row = amalgam_draw::row::Row::new(heaps, preperiod, period, &pairs, columns);
+            (rows.game_name().to_owned(), row)
+        }
+    };
+    file.write(amalgam_draw::row::draw(&row, &caption(&name))?)
 }
 
 fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {

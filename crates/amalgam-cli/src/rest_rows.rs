@@ -3,14 +3,19 @@
 
 use std::ops::Range;
 
+use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
-use amalgam::engines::rests::{self, Closure, Lists, Proved, RestRow, Setting, Status, Values};
+use amalgam::engines::rests::{
+    self, Closure, Lists, Proved, RestError, RestRow, Run, Setting, Status, Values,
+};
 use amalgam::{AnyGame, Budget, ParseError, Play, Position};
 use amalgam_export::rest_answers;
 use amalgam_export::whole_file::WholeFile;
 
 use crate::arguments::{self, heap_rules};
+use crate::checkpoint::Checkpoint;
 use crate::failure::{Answer, Failure};
+use crate::rows::SAVE_EVERY;
 use crate::watch::{self, Watch};
 use crate::{output, written};
 
@@ -40,7 +45,7 @@ impl Rows {
         limits: &Budget,
         json: bool,
     ) -> Result<Answer, Failure> {
-        let pairs = rests::matching(&self.setting, rest, columns.clone(), limits)?;
+        let pairs = self.pairs(rest, columns, limits)?;
         if json {
             let game = self.game.name();
             output::print_json(&rest_answers::matching(
@@ -57,6 +62,33 @@ impl Rows {
             output::print(&output::columns(&rows, 0))?;
         }
         Ok(Answer::Yes)
+    }
+
+    pub(crate) fn game_name(&self) -> &str {
+        self.game.name()
+    }
+
+    /// The pairs with an end in some columns, by smaller end.
+    pub(crate) fn pairs(
+        &self,
+        rest: &Position,
+        columns: &Range<u64>,
+        limits: &Budget,
+    ) -> Result<Vec<[u64; 2]>, Failure> {
+        Ok(rests::matching(&self.setting, rest, columns.clone(), limits)?)
+    }
+
+    /// Preperiod and period of the row of a rest.
+    pub(crate) fn period(&self, rest: &Position, limits: &Budget) -> Result<(u64, u64), Failure> {
+        let closure = Closure::below(&self.setting, std::slice::from_ref(rest))?;
+        let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
+        match found.into_iter().next_back().map(|row| row.status) {
+            Some(Status::Unknown(why)) => {
+                Err(RestError::Unknown { rest: rest.clone().into(), why }.into())
+            }
+            Some(Status::Proved(proved)) => Ok((proved.preperiod, proved.period)),
+            None => unreachable!("a closure has the empty rest at least"),
+        }
     }
 
     /// The lists L1 and L2.
@@ -79,58 +111,125 @@ impl Rows {
     /// The rows of all rests up to so many coins, and a certificate of them if there is a file for it.
     pub(crate) fn coins(
         &self,
-        coins: u64,
+        (coins, fresh): (u64, bool),
         file: Option<WholeFile>,
         limits: &Budget,
         json: bool,
     ) -> Result<Answer, Failure> {
         let claim = Claim::Coins(coins);
         let closure = claim.closure(&self.setting)?;
-        let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
+        let found = self.finish((coins, fresh), &closure, limits)?;
+        self.tell(&found, &found.iter().collect::<Vec<_>>(), (&claim, &closure, file), limits, json)
+    }
+
+    /// Prints some of the rows that were found, and writes a certificate of all if there is a file for it.
+    fn tell(
+        &self,
+        found: &[RestRow],
+        wanted: &[&RestRow],
+        (claim, closure, file): (&Claim, &Closure, Option<WholeFile>),
+        limits: &Budget,
+        json: bool,
+    ) -> Result<Answer, Failure> {
         let only_file = written::is_stdout(&file);
         // The answer is known and told, also if the certificate could not be written.
         let written = file.map(|file| {
-            let certificate = watched(|watch| {
-                certificate(&self.setting, &claim, &closure, &found, limits, watch)
-            })?;
+            let certificate =
+                watched(|watch| certificate(&self.setting, claim, closure, found, limits, watch))?;
             Ok::<_, Failure>(file.write_whole(certificate.as_bytes())?)
         });
         let answer = match only_file {
             true => Ok(Answer::Yes),
-            false => self.print(&found.iter().collect::<Vec<_>>(), json),
+            false => self.print(wanted, json),
         };
         written.transpose()?;
         answer
     }
 
+    /// Takes up what an interrupted run has left, and goes on to the end.
+    fn finish(
+        &self,
+        (coins, fresh): (u64, bool),
+        closure: &Closure,
+        limits: &Budget,
+    ) -> Result<Vec<RestRow>, Failure> {
+        let letter = |c: char| match c {
+            '<' => 'l',
+            '>' => 'g',
+            c if c.is_ascii_alphanumeric() => c,
+            _ => '-',
+        };
+        let rules: String = self.setting.rules().to_string().chars().map(letter).take(80).collect();
+        let what = if self.values() == Values::Grundy { "grundy-rests" } else { "rests" };
+        let checkpoint = Checkpoint::new(&format!("{what}-{rules}-{coins}.run"), "rests");
+        let read = |bytes: &[u8]| {
+            let run = Run::from_bytes(self.setting.clone(), closure.clone(), bytes);
+            run.map_err(|error| error.to_string())
+        };
+        let kept = if fresh { None } else { checkpoint.load(read) };
+        let mut saved = kept.is_some();
+        let mut run = match kept {
+            Some(run) => run,
+            None => {
+                watched(|watch| Run::new(self.setting.clone(), closure.clone(), limits, watch))?
+            }
+        };
+        let watch = Watch::listening(run.goes_on().then_some(SAVE_EVERY));
+        let limits = &watch::until_interrupted(limits.clone());
+        loop {
+            let error = match run.advance(limits, &watch) {
+                Ok(found) => {
+                    watch.done();
+                    // What took long is told at once the next time.
+                    if saved {
+                        checkpoint.save(&run.to_bytes());
+                    }
+                    return Ok(found);
+                }
+                Err(error) => error,
+            };
+            let RestError::Limit(LimitReached { limit: Limit::Stopped | Limit::Time, .. }) = error
+            else {
+                return Err(error.into());
+            };
+            if run.goes_on() {
+                checkpoint.save(&run.to_bytes());
+                saved = true;
+            }
+            // After Ctrl-C, whoever has noticed it.
+            if watch::interrupted() {
+                watch.done();
+                let goes_on = "interrupted; the same command goes on from here";
+                let words = if run.goes_on() { goes_on } else { "interrupted" };
+                return Err(Failure::interrupted(words.to_owned()));
+            }
+            if limits.met().is_some() {
+                watch.done();
+                return Err(error.into());
+            }
+            watch.resume();
+        }
+    }
+
     /// The rows of a rest with one more heap, of 1, 2, …, `to` coins.
     pub(crate) fn beside(
         &self,
-        rest: &Position,
-        to: u64,
+        (rest, to): (&Position, u64),
+        file: Option<WholeFile>,
         limits: &Budget,
         json: bool,
     ) -> Result<Answer, Failure> {
-        if rest.is_empty() {
+        if rest.is_empty() && file.is_none() {
             let found = watched(|watch| rests::singles(&self.setting, to, limits, watch))?;
             return self.print(&found.iter().collect::<Vec<_>>(), json);
         }
-        let last = rest.with(to);
-        let closure = Closure::below(&self.setting, std::slice::from_ref(&last))?;
-        let wanted: Vec<Position> = (1..=to).map(|heap| rest.with(heap)).collect();
-        self.report(&closure, &wanted, limits, json)
-    }
-
-    fn report(
-        &self,
-        closure: &Closure,
-        wanted: &[Position],
-        limits: &Budget,
-        json: bool,
-    ) -> Result<Answer, Failure> {
-        let found = watched(|watch| rests::find(&self.setting, closure, limits, watch))?;
-        let row = |rest: &Position| closure.number(rest).map(|number| &found[number]);
-        self.print(&wanted.iter().filter_map(row).collect::<Vec<_>>(), json)
+        // The row of the last rests on all others.
+        let claim = Claim::Rest(rest.with(to));
+        let closure = claim.closure(&self.setting)?;
+        let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
+        let row = |heap: u64| closure.number(&rest.with(heap)).map(|number| &found[number]);
+        let wanted: Vec<&RestRow> = (1..=to).filter_map(row).collect();
+        self.tell(&found, &wanted, (&claim, &closure, file), limits, json)
     }
 
     fn print(&self, rows: &[&RestRow], json: bool) -> Result<Answer, Failure> {

@@ -104,11 +104,11 @@ fn run_three(args: &RowArgs, row: u64) -> Result<Answer, Failure> {
         }
         return Ok(Answer::Yes);
     }
-    if proved.preperiod.saturating_add(proved.period) > LONGEST_LIST && !args.latex {
+    if proved.preperiod.saturating_add(proved.period) > LONGEST_LIST {
         if args.json {
             output::print_json(&three_answers::long_row(game.name(), row, &proved))?;
         } else {
-            output::print(&long(row, &proved))?;
+            output::print(&if args.latex { long_latex(row, &proved) } else { long(row, &proved) })?;
         }
         return Ok(Answer::Yes);
     }
@@ -130,6 +130,16 @@ fn long(row: u64, proved: &Proved) -> String {
          f({row},b+{period}) = f({row},b)+{period} for all b >= {preperiod}, both least, proved by {}\n",
         period / 2,
         three_answers::by(proved)
+    )
+}
+
+/// The same in LaTeX.
+fn long_latex(row: u64, proved: &Proved) -> String {
+    let Proved { preperiod, period, .. } = proved;
+    format!(
+        "% L_1({row}), the pairs [b,c] with b < {preperiod}, and L_2({row}), {} classes, are too long to list.\n\
+         \\[ f({row},b+{period}) = f({row},b)+{period} \\qquad (b \\ge {preperiod}) \\]\n",
+        period / 2
     )
 }
 

@@ -71,15 +71,17 @@ pub(crate) fn run(args: &RowsArgs) -> Result<Answer, Failure> {
     let limits = args.limits.limits();
     match (args.coins, args.to) {
         (Some(coins), _) => {
-            rows.coins(coins, args.certificate.open(args.json)?, &limits, args.json)
+            let file = args.certificate.open(args.json)?;
+            rows.coins((coins, args.fresh), file, &limits, args.json)
         }
-        (None, _) if args.certificate.is_wanted() => Err(Failure::input(
-            "a certificate speaks of all rests up to so many coins".to_owned(),
-            Some("say how many with --coins".to_owned()),
+        (None, Some(0)) => Err(Failure::input(
+            "an empty heap adds nothing to a rest".to_owned(),
+            Some("--to starts at 1".to_owned()),
         )),
         (None, to) => {
-            let rest = args.rest.as_deref().unwrap_or("[]");
-            rows.beside(&parse_rest(rest)?, to.unwrap_or_default(), &limits, args.json)
+            let rest = parse_rest(args.rest.as_deref().unwrap_or("[]"))?;
+            let file = args.certificate.open(args.json)?;
+            rows.beside((&rest, to.unwrap_or_default()), file, &limits, args.json)
         }
     }
 }

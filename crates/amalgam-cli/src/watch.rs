@@ -129,6 +129,7 @@ impl Watch {
             ),
             Task::Positions => "positions".to_owned(),
             Task::Heaps => "heaps".to_owned(),
+            Task::Columns => "columns".to_owned(),
             Task::Steps => "steps of the proof".to_owned(),
             Task::Layer(coins) => format!("positions, layer of {coins} coins"),
             Task::Restored(coins) => format!("positions, reading {coins} coins"),

@@ -57,11 +57,6 @@ impl OutArgs {
 }
 
 impl CertificateArgs {
-    /// Whether there is a file to write one to.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.certificate.is_some()
-    }
-
     pub(crate) fn open(&self, json: bool) -> Result<Option<WholeFile>, Failure> {
         self.force.open_beside(self.certificate.as_deref(), json)
     }

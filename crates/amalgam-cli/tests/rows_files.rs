@@ -141,3 +141,36 @@ fn a_cache_that_cannot_be_written_costs_only_time() {
     let output = nowhere.run(&["rows", "--to", "20", "--json"]);
     assert_eq!(output.status.code(), Some(0));
 }
+
+/// The rows of all rests up to some coins: stopped by the clock, then killed, then finished to the same bytes.
+#[test]
+fn a_run_of_rests_goes_on_where_it_was() {
+    let rows = ["rows", "--coins", "15", "--json"];
+    let undisturbed = Cache::new("rests-fresh").run(&rows);
+    assert_eq!(undisturbed.status.code(), Some(0));
+    let cache = Cache::new("rests");
+    let mut pauses = 0;
+    let finished = loop {
+        let time = format!("{}ms", 30 * (pauses + 1));
+        let output = cache.run(&[&rows[..], &["--time", &time]].concat());
+        match output.status.code() {
+            Some(0) => break output.stdout,
+            code => assert_eq!(code, Some(3), "{}", String::from_utf8_lossy(&output.stderr)),
+        }
+        assert!(output.stdout.is_empty(), "nothing is claimed");
+        pauses += 1;
+        assert!(pauses < 100, "it makes no progress");
+        let mut child = cache.command(&rows).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(5));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    };
+    assert!(pauses > 0, "15 coins in thirty milliseconds: choose a longer run for this test");
+    assert_eq!(finished, undisturbed.stdout);
+    let output = cache.run(&rows);
+    assert_eq!(output.stdout, undisturbed.stdout);
+    damage(&cache.file("run"));
+    let output = cache.run(&rows);
+    assert_eq!(output.stdout, undisturbed.stdout);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
+}

@@ -13,8 +13,8 @@ use crate::scene::{Anchor, Element, Scene, Stroke};
 /// A row as far as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The row a.
-    pub row: u64,
+    /// The heaps that are fixed: the row a, or a rest such as "2,3".
+    pub heaps: String,
     /// Its least preperiod.
     pub preperiod: u64,
     /// Its least period.
@@ -42,7 +42,7 @@ pub fn columns(preperiod: u64, period: u64) -> Option<u64> {
 impl Row {
     /// A row from its pairs [b, f(a,b)] in these columns.
     pub fn new(
-        row: u64,
+        heaps: impl ToString,
         preperiod: u64,
         period: u64,
         pairs: &[[u64; 2]],
@@ -61,7 +61,13 @@ impl Row {
             set(b, c);
             set(c, b);
         }
-        Row { row, preperiod, period, first, offsets }
+        Row { heaps: heaps.to_string(), preperiod, period, first, offsets }
+    }
+}
+
+impl Row {
+    fn is_of_rest(&self) -> bool {
+        self.heaps.contains(',')
     }
 }
 
@@ -87,7 +93,8 @@ pub fn draw(row: &Row, caption: &Caption) -> Result<Scene, DrawError> {
     let (upper, gap) = (300.0, 104.0);
     let lower = fold.as_ref().map_or(0.0, |fold| (fold.rows as f64 * 26.0).clamp(60.0, 300.0));
     let body = 20.0 + upper + 46.0 + fold.as_ref().map_or(0.0, |_| gap + lower - 46.0 + 46.0);
-    let title = format!("Row {}: the offsets f({},b) − b", row.row, row.row);
+    let name = if row.is_of_rest() { format!("[{}]", row.heaps) } else { row.heaps.clone() };
+    let title = format!("Row {name}: the offsets f({},b) − b", row.heaps);
     let subtitle = format!(
         "{}, {} ≤ b < {}; from b = {} on the row repeats with period {}",
         caption.game,
@@ -131,7 +138,10 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     area.draw_border(scene);
     let ticks = axis::ticks(first as i64, last as i64 - 1, 10);
     area.draw_x_ticks(scene, &ticks, 0.5, "column b");
-    area.draw_y_name(scene, "offset f(a,b) − b");
+    match row.is_of_rest() {
+        true => area.draw_y_name(scene, &format!("offset f({},b) − b", row.heaps)),
+        false => area.draw_y_name(scene, "offset f(a,b) − b"),
+    }
     let key = [(Mark::Box(SHADE), "preperiod"), (Mark::Dot(BLUE), "offset")];
     frame::draw_key(scene, area.right(), bounds[1] - 14.0, &key);
 }
@@ -265,7 +275,7 @@ mod tests {
     fn no_offset_is_clipped() {
         let mut offsets = vec![1, -1].repeat(100);
         (offsets[0], offsets[1]) = (10, -10);
-        let row = Row { row: 9, preperiod: 2, period: 2, first: 0, offsets };
+        let row = Row { heaps: "9".to_owned(), preperiod: 2, period: 2, first: 0, offsets };
         let scene = draw(&row, &Caption::new("", "", "")).unwrap();
         let image = scene.elements.iter().find_map(|element| match element {
             Element::Cells { image, .. } => Some(image),
@@ -284,6 +294,10 @@ mod tests {
         assert_eq!(row.offsets, [2, 3, -2, 3, -3, 3]);
         let window = Row::new(2, 3, 2, &[[1, 4], [3, 6], [5, 8]], 3..6);
         assert_eq!(window.offsets, [3, -3, 3]);
+        // A heap may be its own partner beside a rest.
+        let row = Row::new("1,1", 0, 1, &[[0, 0], [1, 1]], 0..2);
+        let scene = draw(&row, &Caption::new("", "", "")).unwrap();
+        assert!(row.offsets == [0, 0] && scene.to_svg().contains("Row [1,1]"));
     }
 
     #[test]
@@ -292,7 +306,8 @@ mod tests {
         assert_eq!(columns(20, 40), Some(340));
         assert_eq!(columns(1029, 1_706_443_200), None);
         assert_eq!(columns(0, u64::MAX), None);
-        let row = Row { row: 1, preperiod: 2, period: 1_000_000, first: 0, offsets: vec![0; 100] };
+        let heaps = "1".to_owned();
+        let row = Row { heaps, preperiod: 2, period: 1_000_000, first: 0, offsets: vec![0; 100] };
         assert!(Fold::of(&row).is_none());
         assert!(draw(&row, &Caption::new("", "", "")).is_ok());
     }

@@ -125,6 +125,9 @@ fn answers_are_those_of_the_library() {
     assert_eq!(table["cells"], json!([[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6]]));
     let completion = server.get(&with("/api/v1/complete", &[("rest", "3 4")])).json();
     assert_eq!(completion["completion"], 8);
+    let long = server.get("/api/v1/row?row=43").json();
+    assert_eq!((long["period"].as_u64(), long["classes"].as_u64()), (Some(176_400), Some(88_200)));
+    assert!(long["once"].is_null() && long["repeating"].is_null());
     let row = server.get("/api/v1/row?row=4").json();
     assert_eq!((&row["period"], &row["repeating"]), (&json!(4), &json!([[10, 13], [15, 16]])));
 }

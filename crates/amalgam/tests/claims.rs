@@ -41,7 +41,7 @@ fn ids_are_unique_and_errata_point_at_each_other() {
 
 #[test]
 fn what_is_false_is_refuted_by_the_smallest_exception() {
-    let refuted: [(&str, &[u64]); 23] = [
+    let refuted: [(&str, &[u64]); 24] = [
         ("LH-oeis.printed", &[3]),
         ("LH-end.printed", &[1, 1]),
         ("LH-terminal.printed", &[]),
@@ -64,6 +64,7 @@ fn what_is_false_is_refuted_by_the_smallest_exception() {
         ("AM-rest-only-mirror", &[1, 2, 4]),
         ("AM-rest-P-identity", &[2, 3, 6]),
         ("AM-rest-N-fixed", &[2, 3, 7]),
+        ("AM-rest-period-single", &[1, 2]),
         ("AM-rest-period", &[1, 4]),
     ];
     for (id, heaps) in refuted {

@@ -2,8 +2,9 @@
 
 use amalgam::base::budget::Silent;
 use amalgam::engines::completion::Completions;
-use amalgam::engines::rests::{self, Closure, RestError, Setting, Stretch, Values};
+use amalgam::engines::rests::{self, Closure, RestError, Run, Setting, Stretch, Values};
 use amalgam::engines::search::explore_heaps;
+use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::rows;
 use amalgam::games::rules::Family;
 use amalgam::solve::{Reason, SolveError, Solver, Want, Way};
@@ -145,11 +146,15 @@ fn positions_with_two_large_heaps_agree_with_completions() {
         (state >> 33) % below
     };
     let rules: Rules = "take any, merge".parse().unwrap();
-    let small =
-        [vec![1, 2], vec![3, 3], vec![2, 4], vec![1, 1, 2], vec![1, 2, 3], vec![1, 1, 1, 2]];
-    let each = size(40, 1700);
-    for heaps in small {
-        let rest = Position::new(heaps);
+    let closure = Closure::coins(&amalgamation(), size(5, 8)).unwrap();
+    let small: Vec<Position> = closure
+        .rests()
+        .iter()
+        .filter(|rest| (2..=4).contains(&rest.heaps().len()))
+        .cloned()
+        .collect();
+    let each = size(300, 10_000usize).div_ceil(small.len());
+    for rest in small {
         let largest = rest.with(400).with(400 + rest.coins() as u64);
         let table = Completions::below(&rules, &[rest.with(400)], Play::Normal, &unbounded())
             .unwrap()
@@ -264,4 +269,72 @@ fn unsuitable_rules_and_rests_are_refused() {
     let tight = Budget { memory: 1 << 12, ..Budget::default() };
     let large = Solver::within(&tight).solve("[2,3,10^15,10^15]");
     assert!(matches!(large, Err(SolveError::Rests(_) | SolveError::Limit(_)) | Ok(_)));
+}
+
+/// A run that is stopped again and again, and kept as bytes in between, finds what an undisturbed one does;
+/// and no bytes that are cut off or spoilt make one that panics.
+#[test]
+fn a_run_goes_on_from_its_bytes() {
+    for (text, values, coins) in [
+        // Periods of 11,520 columns: more than one look at the clock in every stage.
+        ("take any, merge", Values::Completions, 13),
+        ("take any, merge", Values::Grundy, 7),
+        ("take any, merge then take 3", Values::Completions, 6),
+    ] {
+        let setting = setting(text, Play::Normal, values);
+        let closure = Closure::coins(&setting, coins).unwrap();
+        let whole = rests::find(&setting, &closure, &unbounded(), &Silent).unwrap();
+        let new = || Run::new(setting.clone(), closure.clone(), &unbounded(), &Silent).unwrap();
+        let read = |bytes: &[u8]| Run::from_bytes(setting.clone(), closure.clone(), bytes);
+        let (mut run, mut stages) = (new(), std::collections::BTreeSet::new());
+        assert!(run.goes_on());
+        let mut pauses = 0;
+        let found = loop {
+            let ticks = std::sync::atomic::AtomicUsize::new(0);
+            let stop = |_| match ticks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+                0 | 1 => std::ops::ControlFlow::Continue(()),
+                _ => std::ops::ControlFlow::Break(()),
+            };
+            match run.advance(&unbounded(), &stop) {
+                Ok(found) => break found,
+                Err(error) => assert!(matches!(error, RestError::Limit(_)), "{error}"),
+            }
+            pauses += 1;
+            assert!(pauses < 1000, "it makes no progress");
+            let bytes = run.to_bytes();
+            // The stage comes after the kind, what it is about, two numbers and the width.
+            let about = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+            stages.insert(bytes[16 + about + 32]);
+            run = read(&bytes).unwrap();
+            assert_eq!(run.to_bytes(), bytes);
+        };
+        assert_eq!(found, whole, "{text} {values:?}");
+        assert!(pauses > 5 && stages.contains(&0) && stages.len() > 1, "{pauses} {stages:?}");
+        let done = run.to_bytes();
+        assert_eq!(read(&done).unwrap().advance(&unbounded(), &Silent).unwrap(), whole);
+        for cut in [0, 7, 20, done.len() / 2, done.len() - 1] {
+            assert!(read(&done[..cut]).is_err(), "{cut}");
+        }
+        let other = Closure::coins(&setting, coins - 1).unwrap();
+        assert!(Run::from_bytes(setting.clone(), other, &done).is_err());
+    }
+}
+
+/// Behind row 44 some rows of three heaps are not walked, and rests that rest on them are known all the same.
+#[test]
+fn rows_that_are_not_walked_are_known_by_their_structure() {
+    let (setting, far) = (amalgamation(), 1_000_000_000_000_000);
+    let heap = Position::new([46]);
+    let stretch = Stretch::around(&setting, &heap, far..far + 3, &unbounded(), &Silent).unwrap();
+    let rows = RowOracle::find(Family::AMALGAMATION, 46, &unbounded(), &Silent).unwrap();
+    for column in far..far + 3 {
+        assert_eq!(stretch.value(&heap, column), rows.f(46, column).ok());
+    }
+    let singles = rests::singles(&setting, 54, &unbounded(), &Silent).unwrap();
+    assert!(singles.iter().all(|row| row.proved().is_some()));
+    let three = rows::find(Family::AMALGAMATION, 54, &unbounded(), &Silent).unwrap();
+    for (row, three) in singles.iter().zip(&three) {
+        let (row, three) = (row.proved().unwrap(), three.proved().unwrap());
+        assert_eq!((row.preperiod, row.period), (three.preperiod, three.period));
+    }
 }

@@ -328,6 +328,100 @@ fn holes_and_defects_move_as_the_structure_theorem_says() {
     }
 }
 
+/// The Label Theorem. Over one period M of the rows before it, which is at most k + j + 2 times that of the
+/// rows before these if the even row has one defect, an odd row does the same to every register that fits
+/// the defects: a signed permutation of its cells. And its register is back after as many times M as the
+/// cycles say.
+#[test]
+fn labels_are_permuted_whatever_they_stand_for() {
+    let (turned, repeated) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    settled(5, 400, |mut block| {
+        let k = block.k;
+        if k > 3 {
+            return Ok(()); // all registers are tried below
+        }
+        for _ in 0..4 * (k + 1) * (k + 2) * (k + 3) {
+            block.step(); // all clashes are over, or the rows do not come back
+        }
+        for (j, odd) in [(0, 2), (1, 4)] {
+            let (mut walked, mut masks, mut below) = (block.clone(), Vec::new(), None);
+            while masks.is_empty() || walked.rows[..odd] != block.rows[..odd] {
+                let choices = walked.step();
+                let used = choices[..odd].iter().flatten().copied();
+                masks.push((0..=k).chain(used).chain([2 * k + odd as u64 + 1]).collect());
+                if walked.rows[..odd - 1] == block.rows[..odd - 1] {
+                    below = below.or(Some(masks.len()));
+                }
+                if masks.len() > 10_000 {
+                    return Ok(());
+                }
+            }
+            let (cells, even) = (k + j + 2, &block.rows[odd - 1]);
+            let is_right = |x: &u64| i64::from(even.contains(x)) == block.hole(j, *x);
+            let free: Vec<u64> = (0..cells).filter(is_right).collect();
+            let times = masks.len() / below.expect("they are back, too");
+            prop_assert_eq!(masks.len() % below.expect("as above"), 0);
+            match cells - free.len() as u64 {
+                0 => prop_assert_eq!(times, 1),
+                1 => prop_assert!(times as u64 <= cells, "{times} times, {cells} cells"),
+                _ => {}
+            }
+            let home = &block.rows[odd];
+            let image = walk(home, &masks);
+            prop_assert_eq!(&image, &walked.rows[odd]);
+            // Where each cell goes, and whether what it holds is turned.
+            let mut goes = BTreeMap::new();
+            for &x in &free {
+                let flipped = walk(&differ(home, &Set::from([x])), &masks);
+                let to: Vec<u64> = differ(&flipped, &image).into_iter().collect();
+                prop_assert_eq!(to.len(), 1);
+                goes.insert(x, (to[0], home.contains(&x) != image.contains(&to[0])));
+            }
+            let targets: Set = goes.values().map(|(to, _)| *to).collect();
+            prop_assert_eq!(&targets, &free.iter().copied().collect::<Set>());
+            for subset in 0..1u32 << free.len() {
+                let member = |i: &usize| subset >> i & 1 == 1;
+                let flips: Set = (0..free.len()).filter(member).map(|i| free[i]).collect();
+                let moved: Set = flips.iter().map(|x| goes[x].0).collect();
+                prop_assert_eq!(walk(&differ(home, &flips), &masks), differ(&image, &moved));
+            }
+            // Cycle by cycle, how often until its contents are back.
+            let period = |x: u64| {
+                let mut cycle = vec![x];
+                while goes[&cycle[cycle.len() - 1]].0 != x {
+                    cycle.push(goes[&cycle[cycle.len() - 1]].0);
+                }
+                let length = cycle.len();
+                let mut values: Vec<bool> = cycle.iter().map(|y| home.contains(y)).collect();
+                let first = values.clone();
+                let pass = |values: &[bool]| -> Vec<bool> {
+                    let before = |i: usize| (i + length - 1) % length;
+                    (0..length).map(|i| values[before(i)] != goes[&cycle[before(i)]].1).collect()
+                };
+                (1..=2 * length).find(|_| {
+                    values = pass(&values);
+                    values == first
+                })
+            };
+            let periods: Vec<usize> =
+                free.iter().map(|&x| period(x).expect("twice its length at most")).collect();
+            let told = (1..).find(|m| periods.iter().all(|p| m % p == 0)).expect("a multiple");
+            let mut register = image.clone();
+            let mut found = 1;
+            while register != *home {
+                register = walk(&register, &masks);
+                found += 1;
+            }
+            prop_assert_eq!(found, told);
+            turned.set(turned.get() + usize::from(goes.values().any(|(_, turns)| *turns)));
+            repeated.set(repeated.get() + usize::from(found > 1));
+        }
+        Ok(())
+    });
+    let (turned, repeated) = (turned.get(), repeated.get());
+    assert!(turned > 5 && repeated > 5, "{turned} with turns, {repeated} with multipliers");
+}
+
 /// Row 1 repeats after 2(k+1) columns or a part; row 2, while its defects last, after k + 2 times as
 /// many; row 3 after as many as that.
 #[test]

@@ -6,7 +6,7 @@ use amalgam::engines::naive::{Naive, evaluate, options};
 use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
-use amalgam::solve::{Known, Reason, SolveError, Solver, Want};
+use amalgam::solve::{Known, Reason, SolveError, Solver, Want, Way};
 use amalgam::{Budget, Outcome, Play, Position, Sum, Value};
 use proptest::prelude::*;
 
@@ -330,7 +330,8 @@ fn every_plan_agrees_with_the_oracle() {
         "Valuation",
         "Values",
     ];
-    // Games of one's own, the one way that is missing, have tests of their own.
+    // Games of one's own have tests of their own, and rows of rests, for which these positions are too
+    // small, the next ones.
     assert_eq!(seen, all);
 }
 
@@ -440,4 +441,96 @@ proptest! {
         let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
         prop_assert_eq!(Some(size), table.get(row, column));
     }
+}
+
+/// The row of all heaps but two decides as the oracle does, and so do its winning moves: every game that has
+/// such rows, both conventions, positions in which two heaps are larger than the others together.
+#[test]
+fn rows_of_rests_agree_with_the_oracle() {
+    let mut seen = 0;
+    // With room for next to no positions nothing is valued as a courtesy, and rows come first.
+    let tight = Budget::default().with_positions(200);
+    for game in every_game() {
+        let Some(rules) = game.rules().filter(|rules| rules.takes_any() && !rules.is_nim()) else {
+            continue;
+        };
+        for play in [Play::Normal, Play::Misere] {
+            let mut naive = Naive::new(rules, play);
+            let solver = Solver::within(&tight).game(game.clone()).play(play);
+            for rest in [[1, 2, 0], [2, 2, 0], [1, 3, 0], [1, 1, 2]] {
+                for [x, y] in [[9, 9], [9, 10], [8, 11], [10, 13], [11, 12], [5, 14]] {
+                    let position = Position::new(rest).with(x).with(y);
+                    let what = format!("{game}{position}, {play}");
+                    let answer = match solver.solve(&position) {
+                        Ok(answer) => answer,
+                        Err(SolveError::Limit(_)) => continue,
+                        Err(error) => panic!("{what}: {error}"),
+                    };
+                    if !matches!(answer.reason(), Reason::Rest { .. }) {
+                        continue;
+                    }
+                    seen += 1;
+                    let value = naive.value(position.heaps());
+                    assert!(agrees(answer.known(), value, play), "{what}");
+                    for (action, result) in game.moves(&position) {
+                        let after = naive.value(result.heaps());
+                        let action = amalgam::PartMove { part: 0, action, result: result.into() };
+                        let known = answer.after(&action).expect("it knows all moves");
+                        assert!(agrees(known, after, play), "{what} {action:?}");
+                        let wins = answer.winning_moves().contains(&action);
+                        assert_eq!(wins, after.outcome == Outcome::P, "{what} {action:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen >= 100, "only {seen} positions were decided by rows");
+}
+
+/// A Grundy value from the row of all heaps but the largest is what the definition gives, value by value:
+/// g(R,c) is the least that neither R with a smaller heap nor another option of R with c has.
+#[test]
+fn grundy_rows_agree_with_the_definition() {
+    let columns = 280_000;
+    // The rows of [], [1], [2], [1,1] and [3], each by its options beside the largest heap.
+    let mut rows: Vec<(Position, Vec<u64>)> = Vec::new();
+    for heaps in [vec![], vec![1], vec![2], vec![1, 1], vec![3]] {
+        let rest = Position::new(heaps);
+        let rules: amalgam::Rules = "take any, merge".parse().unwrap();
+        let end = columns + 8 - rest.coins() as usize;
+        let (mut row, mut used, mut least) = (Vec::new(), vec![false; end + 99], 0);
+        let of = |rest: &Position| &rows.iter().find(|(other, _)| other == rest).unwrap().1;
+        let within: Vec<_> = rules.moves(&rest).iter().map(|(_, option)| of(option)).collect();
+        let merged: Vec<_> =
+            rest.distinct().map(|(i, heap)| (heap as usize, of(&rest.without(i)))).collect();
+        for column in 0..end {
+            let mut excluded: Vec<u64> = within.iter().map(|row| row[column]).collect();
+            if column > 0 {
+                excluded.extend(merged.iter().map(|(heap, row)| row[column + heap]));
+            }
+            let free = |&value: &usize| !used[value] && !excluded.contains(&(value as u64));
+            let value = (least..).find(free).unwrap();
+            used[value] = true;
+            while used[least] {
+                least += 1;
+            }
+            row.push(value as u64);
+        }
+        rows.push((rest, row));
+    }
+    let mut seen = 0;
+    for (rest, row) in rows.iter().skip(1) {
+        for column in [270_000, 271_234, 279_999] {
+            let position = rest.with(column as u64);
+            let plan = Solver::new().plan(&position, Want::Everything).unwrap();
+            let answer = Solver::new().solve(&position).unwrap();
+            let by_row = plan.steps().iter().any(|step| step.way == Way::GrundyRow);
+            if by_row {
+                seen += 1;
+                assert_eq!(answer.known().grundy, Some(row[column]), "{position}");
+            }
+        }
+    }
+    // Of the others every position is valued, which is quick.
+    assert!(seen >= 6, "only {seen} positions were valued by rows");
 }

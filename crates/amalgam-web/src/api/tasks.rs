@@ -169,12 +169,14 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
             return Err(SearchError::Unknown { row }.into());
         };
-        check_list(row, proved)?;
+        if check_list(row, proved).is_err() {
+            return Ok(three_answers::long_row(game.name(), row, proved));
+        }
         Ok(three_answers::row(game.name(), &one_row::lists_of(family, row, proved)?))
     }))
 }
 
-/// Lists cannot be interrupted, so that long ones are refused.
+/// Lists cannot be interrupted, so that long ones are refused, or summed up.
 pub(crate) fn check_list(row: u64, proved: &Proved) -> Result<(), Problem> {
     match proved.preperiod.saturating_add(proved.period) {
         columns if columns > LONGEST_LIST => Err(Problem::limit(format!(

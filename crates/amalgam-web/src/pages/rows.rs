@@ -6,7 +6,7 @@ use amalgam::Budget;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::row::{self, Lists};
-use amalgam::engines::three::rows::{self, Obstacle, RowReport, Status, Unknown};
+use amalgam::engines::three::rows::{self, Obstacle, Proof, RowReport, Status, Unknown};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
@@ -197,8 +197,7 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
                         "f(" (number) ", b + " (grouped(proved.period)) ") = f(" (number) ", b) + "
                         (grouped(proved.period)) " for all b ≥ " (grouped(proved.preperiod))
                     }
-                    p.reason { (status_badge("proved")) " by the state of the row, which is the same in "
-                        "both columns; no smaller period does it." }
+                    p.reason { (status_badge("proved")) " " (why_proved(proved)) "; no smaller period does it." }
                     (lists(asked, proved))
                 }
                 Status::Unknown(unknown) => {
@@ -218,6 +217,15 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
         p.row.links {
             a href=(address("/api/v1/row", &same)) { "Lists as JSON" }
             a href=(address("/api/v1/matching", &same)) { "Matching as JSON" }
+        }
+    }
+}
+
+fn why_proved(proved: &rows::Proved) -> &'static str {
+    match proved.proof {
+        Proof::Walked => "by the state of the row, which is the same in both columns",
+        Proof::Structure(_) => {
+            "by the structure of the rows between two cover rows; the period was not walked"
         }
     }
 }

@@ -9,12 +9,18 @@ use amalgam::engines::three::progress::{SearchError, Silent};
 use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers as covers_of};
 use amalgam::games::rules::Family;
-use amalgam_check::{Failure, Line, Recurrence, Structure, read};
+use amalgam_check::{Failure, Line, Recurrence, Row, Structure, read};
 
 /// The rows that are published.
 pub const ROWS: u64 = 126;
 /// Their certificate.
 pub const ROWS_PATH: &str = "results/amalgamation-rows-126.txt";
+/// The rows up to this one are published; they take minutes.
+pub const FAR_ROWS: u64 = 254;
+/// Their certificate.
+pub const FAR_ROWS_PATH: &str = "results/amalgamation-rows-254.txt";
+/// A row of them is given up after looking at so many columns.
+const FAR_COLUMNS: u64 = 1_000_000_000_000;
 /// The covers up to this row are published, and found anew by every test.
 pub const COVERS: u64 = 312;
 /// Their certificate.
@@ -29,7 +35,8 @@ pub const PAGE: &str = "docs/results.md";
 /// The certificate of the rows up to `to`.
 pub fn rows(to: u64) -> Result<String, SearchError> {
     let mut run = Run::new(Family::AMALGAMATION, to)?;
-    run.advance(&Budget::default(), &Silent)?;
+    let max_columns = if to > ROWS { FAR_COLUMNS } else { Budget::default().max_columns };
+    run.advance(&Budget { max_columns, ..Budget::default() }, &Silent)?;
     certificate::rows(&run)
 }
 
@@ -48,10 +55,12 @@ pub struct Times {
     pub covers: (Duration, Duration),
 }
 
-/// The page, from the certificates of the rows and of the far covers. Where times are missing it has none.
-pub fn page(rows: &str, far: &str, times: &Times) -> Result<String, Failure> {
+/// The page, from the certificates of the rows, the far rows and the far covers. Where times are missing it
+/// has none.
+pub fn page(rows: &str, far_rows: &str, far: &str, times: &Times) -> Result<String, Failure> {
     let rows_file = ROWS_PATH.rsplit('/').next().unwrap_or(ROWS_PATH);
     let covers_file = COVERS_PATH.rsplit('/').next().unwrap_or(COVERS_PATH);
+    let far_rows_file = FAR_ROWS_PATH.rsplit('/').next().unwrap_or(FAR_ROWS_PATH);
     let far_file = FAR_PATH.rsplit('/').next().unwrap_or(FAR_PATH);
     let mut text = format!(
         "# Results
@@ -74,26 +83,27 @@ come back. The rows up to the first cover row are walked.
 |---:|---:|---:|:---:|:---:|:---|---:|
 "
     );
-    for row in &read(rows.as_bytes())?.rows {
-        text += &match &row.proved {
-            Some(proved) => format!(
-                "| {} | {} | {} | {} … {} | {} | {} | {} |\n",
-                row.row,
-                proved.offsets.preperiod,
-                proved.offsets.period,
-                proved.extremes.0,
-                proved.extremes.1,
-                if proved.cover { "yes" } else { "" },
-                proved.structure.as_ref().map_or("walked".to_owned(), in_words),
-                proved.mask.period,
-            ),
-            None => format!("| {} | unknown | | | | | |\n", row.row),
-        };
-    }
+    text += &read(rows.as_bytes())?.rows.iter().map(line).collect::<String>();
     let (find, check) = shown(Some(&times.rows));
     text += "\nTimes are milliseconds on the machine where the page was written, which may have been busy, the search on\n\
         all cores, the check on one.\n\n| | time to find | time to check |\n|:---|---:|---:|\n";
     text += &format!("| all rows up to row {ROWS} | {find} | {check} |\n");
+    text += &format!(
+        "
+## Rows {} to {FAR_ROWS}
+
+[{far_rows_file}](../results/{far_rows_file}):
+the same for all rows up to row {FAR_ROWS}, which take minutes. `amalgam rows --to {FAR_ROWS} --max-columns {FAR_COLUMNS}
+--certificate FILE` writes it, and goes on where it was interrupted; `cargo xtask results --deep` finds the rows
+again, compares, and checks the certificate.
+
+| row | preperiod | period | offsets | cover | cycles or defects | over |
+|---:|---:|---:|:---:|:---:|:---|---:|
+",
+        ROWS + 1
+    );
+    let far_rows = read(far_rows.as_bytes())?.rows;
+    text += &far_rows.iter().filter(|row| row.row > ROWS).map(line).collect::<String>();
     let (find, check) = shown(Some(&times.covers));
     text += &format!(
         "
@@ -119,8 +129,11 @@ but acts as one on the rows above it.
     for line in far.layers.iter().flat_map(|layers| &layers.lines) {
         let recurs = |said: &Recurrence| {
             format!(
-                "{} defects over {}, from column {} with period {}",
-                said.defects, said.over, said.column, said.period
+                "{} over {}, from column {} with period {}",
+                counted(said.defects),
+                said.over,
+                said.column,
+                said.period
             )
         };
         let (from, proof) = match line {
@@ -136,12 +149,32 @@ but acts as one on the rows above it.
     Ok(text)
 }
 
+/// What a certificate says of a row, as a line of a table.
+fn line(row: &Row) -> String {
+    match &row.proved {
+        Some(proved) => format!(
+            "| {} | {} | {} | {} … {} | {} | {} | {} |\n",
+            row.row,
+            proved.offsets.preperiod,
+            proved.offsets.period,
+            proved.extremes.0,
+            proved.extremes.1,
+            if proved.cover { "yes" } else { "" },
+            proved.structure.as_ref().map_or("walked".to_owned(), in_words),
+            proved.mask.period,
+        ),
+        None => format!("| {} | unknown | | | | | |\n", row.row),
+    }
+}
+
+fn counted(defects: u64) -> String {
+    format!("{defects} defect{}", if defects == 1 { "" } else { "s" })
+}
+
 /// The cycles, equal ones together, or the number of defects.
 fn in_words(structure: &Structure) -> String {
     let cycles = match structure {
-        Structure::Defects(number) => {
-            return format!("{number} defects").replace("1 defects", "1 defect");
-        }
+        Structure::Defects(number) => return counted(*number),
         Structure::Cycles(cycles) => cycles,
     };
     let same = cycles.chunk_by(|x, y| x == y).map(|same| {

@@ -192,7 +192,7 @@ impl Step {
     }
 
     fn is_right(&self, action: &PartMove, solver: &Solver<'_>) -> Result<bool, Trouble> {
-        let leaves = solver.clone().play(self.play).outcome(&self.sum()?.after(action))?;
+        let leaves = solver.clone().play(self.play).outcome(self.sum()?.after(action))?;
         Ok(match self.task {
             Some(Task::Lose) => leaves == Outcome::N,
             Some(Task::LosingMerge) => leaves == Outcome::N && is_merge(action),
@@ -265,7 +265,7 @@ impl Step {
         let grundy = self.grundy(solver)?;
         let mut values = Vec::new();
         for action in legal_moves(sum) {
-            values.push(solver.clone().play(self.play).grundy(&sum.after(&action))?);
+            values.push(solver.clone().play(self.play).grundy(sum.after(&action))?);
         }
         values.sort_unstable();
         values.dedup();

@@ -6,6 +6,9 @@ use super::plan::{Cost, Plan, Want};
 use super::{MOST_MOVES, Reason, SolveError};
 use crate::{Outcome, PartMove, Play, Sum};
 
+/// Moves with what is known of the positions they lead to.
+pub type KnownMoves = Vec<(PartMove, Known)>;
+
 /// What is known of a position; what is not known is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -129,7 +132,7 @@ impl Answer {
     ///
     /// # Errors
     /// If there are more than [`MOST_MOVES`], or what decided says nothing of some.
-    pub fn moves(&self) -> Result<Vec<(PartMove, Known)>, SolveError> {
+    pub fn moves(&self) -> Result<KnownMoves, SolveError> {
         if !self.is_complete() {
             return Err(SolveError::OptionsUnknown);
         }
@@ -156,7 +159,7 @@ impl Answer {
     ///
     /// # Errors
     /// If what decided says nothing of some.
-    pub fn best_moves(&self) -> Result<(Vec<(PartMove, Known)>, Option<u128>), SolveError> {
+    pub fn best_moves(&self) -> Result<(KnownMoves, Option<u128>), SolveError> {
         match self.moves() {
             Ok(moves) => Ok((moves, None)),
             Err(SolveError::TooManyMoves(most)) => {

@@ -36,7 +36,7 @@ mod theorem;
 mod three;
 mod values;
 
-pub use answer::{Answer, Known, check_moves};
+pub use answer::{Answer, Known, KnownMoves, check_moves};
 pub use equivalence::Equivalence;
 pub use error::SolveError;
 pub use plan::{Cost, Plan, Step, Want, Way};
@@ -51,7 +51,7 @@ use crate::engines::three::oracle::RowOracle;
 use crate::engines::three::progress::{SearchError, Silent};
 use crate::games::AnyGame;
 use crate::games::rules::Family;
-use crate::{Outcome, PartMove, Play, Position, Rules, Sum};
+use crate::{Outcome, Play, Position, Rules, Sum};
 
 /// The most moves that are listed.
 pub const MOST_MOVES: u128 = 1_000_000;
@@ -196,7 +196,7 @@ impl<'r> Solver<'r> {
     /// # Errors
     /// As [`solve`](Solver::solve), or if there are more than [`MOST_MOVES`], or what decides says
     /// nothing of them.
-    pub fn moves(&self, question: impl Question) -> Result<Vec<(PartMove, Known)>, SolveError> {
+    pub fn moves(&self, question: impl Question) -> Result<KnownMoves, SolveError> {
         let sum = question.read(&self.game)?;
         answer::check_moves(&sum, self.play)?;
         self.solve(sum)?.moves()

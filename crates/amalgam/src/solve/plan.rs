@@ -327,7 +327,7 @@ fn grundy_row(rules: &Rules, position: &Position, play: Play) -> Option<Cost> {
     let (rest, largest) = rests::without_largest(position);
     let huge = at_least(position) > u128::from(WORTH_POSITIONS) && !rest.is_empty();
     let cost = rests::row_cost(rules, &rest, largest, play, RowValues::Grundy)?;
-    (huge && play == Play::Normal && rest.coins() <= rests::SURELY).then_some(cost)
+    (huge && play == Play::Normal && rests::is_valued(&rest)).then_some(cost)
 }
 
 /// The family whose rows decide positions of so few heaps under these rules.

@@ -29,7 +29,9 @@ const MOST_RESTS: u128 = 1 << 13;
 /// About so many columns are walked where the heaps are large.
 const STRETCH: u64 = 1 << 14;
 /// The rows of rests of so few coins are known wherever they are asked.
-pub(super) const SURELY: u128 = 14;
+const SURELY: u128 = 14;
+/// Those of single heaps further, since each row sees only the union of those below it.
+const SINGLE: u128 = 40;
 
 /// About how much work it is to decide a position by the row of all but two of its heaps; `None` where
 /// there is no such row or it is out of reach.
@@ -51,6 +53,11 @@ pub(super) fn row_cost(
     let most = super::plan::partitions(rest.coins() as f64, Some(rest.heaps().len())) as u128;
     let columns = column.min(STRETCH) + rest.coins() as u64 + 64;
     (most <= MOST_RESTS).then(|| Cost::Entries(most.saturating_mul(columns.into())))
+}
+
+/// Whether the row of the Grundy values of a rest is quickly found.
+pub(super) fn is_valued(rest: &Position) -> bool {
+    rest.coins() <= if rest.heaps().len() == 1 { SINGLE } else { SURELY }
 }
 
 /// Whether that cannot fail within common limits.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::report::RestRow;
 use super::setting::{RestError, Setting, Values};
-use super::walk::{CHUNK, Walk, Word};
+use super::walk::{CHUNK, Of, Walk, Word};
 use super::{Closure, periodic};
 use crate::base::budget::{Budget, Progress, Step, Task};
 use crate::base::fault::{Classified, Fault};
@@ -38,6 +38,12 @@ pub enum CertificateError {
     /// A row is not known.
     #[error("the row of {0} is not known, so that there is nothing to certify")]
     Unknown(Position),
+    /// A row is known, but not by walking it.
+    #[error(
+        "the row of {0} is proved to repeat without one period of it being walked, and certificates hold \
+         only what the checker can walk"
+    )]
+    NotWalked(Position),
     /// The rows were not found.
     #[error(transparent)]
     Rows(#[from] RestError),
@@ -47,7 +53,7 @@ impl Classified for CertificateError {
     fn fault(&self) -> Fault {
         match self {
             CertificateError::Game => Fault::Input,
-            CertificateError::Unknown(_) => Fault::Limit,
+            CertificateError::Unknown(_) | CertificateError::NotWalked(_) => Fault::Limit,
             CertificateError::Rows(error) => error.fault(),
         }
     }
@@ -103,16 +109,20 @@ pub fn certificate(
     let unknown = |row: &RestRow| CertificateError::Unknown(row.rest.clone());
     let mut lines = Vec::new();
     for row in rows {
-        let walked = row.proved().and_then(|proved| Some((proved, proved.offsets?)));
-        lines.push(walked.ok_or_else(|| unknown(row))?);
+        let proved = row.proved().ok_or_else(|| unknown(row))?;
+        let walked = proved.offsets.zip(proved.fixed);
+        let (offsets, fixed) =
+            walked.ok_or_else(|| CertificateError::NotWalked(row.rest.clone()))?;
+        lines.push((proved, offsets, fixed));
     }
     let periods: Vec<(u64, u64)> =
-        lines.iter().map(|(proved, _)| (proved.preperiod, proved.period)).collect();
+        lines.iter().map(|(proved, ..)| (proved.preperiod, proved.period)).collect();
     let witnesses = witnesses(setting, closure, &periods, limits, progress)?;
     let mut text = format!("amalgam-certificate 2\ngame {game}\nclaim {kind} {claim}\n");
-    for ((row, (proved, (least, greatest))), witnesses) in rows.iter().zip(lines).zip(witnesses) {
+    for ((row, (proved, (least, greatest), fixed)), witnesses) in
+        rows.iter().zip(lines).zip(witnesses)
+    {
         let (start, period) = (proved.preperiod, proved.period);
-        let fixed = proved.fixed.ok_or_else(|| unknown(row))?;
         text += &format!("rest {} preperiod {start} period {period} ", row.rest);
         text += &format!("offsets {least} {greatest} fixed {fixed}\n  minimal");
         for (prime, column) in witnesses {
@@ -159,19 +169,10 @@ fn witnesses(
         let bytes = all().map(|stretch| u128::from(stretch.length)).sum();
         limits.foresee(periods.len() as u64, bytes)?;
         let end = all().map(|stretch| stretch.first + stretch.length).max().unwrap_or(0);
-        let mut walk = Walk::<u128>::new((setting, closure));
-        while walk.place < end as i64 {
-            if walk.place % 1024 == 0 {
-                let done = walk.place.max(0) as u64;
-                limits.watch(progress, Step::new(Task::Columns, done))?;
-            }
-            walk.advance((setting, closure), CHUNK);
-            for (row, stretches) in
-                stretches.iter_mut().enumerate().filter(|(_, all)| !all.is_empty())
-            {
-                let (done, next) = (walk.done(row), walk.column(row));
-                stretches.iter_mut().for_each(|stretch| stretch.see(done, next));
-            }
+        let of = (setting, closure);
+        // Narrow words nearly always suffice.
+        if !look::<u64>(of, &mut stretches, end, limits, progress)? {
+            look::<u128>(of, &mut stretches, end, limits, progress)?;
         }
         for ((found, stretches), &(start, period)) in found.iter_mut().zip(&stretches).zip(periods)
         {
@@ -188,6 +189,31 @@ fn witnesses(
     Ok(found)
 }
 
+/// Walks to a column and lets each row's stretches see it; whether the words were wide enough.
+fn look<W: Word>(
+    of: Of<'_>,
+    stretches: &mut [Vec<Stretch>],
+    end: u64,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<bool, RestError> {
+    stretches.iter_mut().flatten().for_each(|stretch| stretch.offsets.clear());
+    let mut walk = Walk::<W>::new(of);
+    let mut chunks = 0u64;
+    while walk.place < end as i64 {
+        if chunks.is_multiple_of(16) {
+            limits.watch(progress, Step::new(Task::Columns, walk.place.max(0) as u64))?;
+        }
+        chunks += 1;
+        walk.advance(of, CHUNK);
+        for (row, stretches) in stretches.iter_mut().enumerate() {
+            let (done, next) = (walk.done(row), walk.column(row));
+            stretches.iter_mut().for_each(|stretch| stretch.see(done, next));
+        }
+    }
+    Ok(walk.sound())
+}
+
 /// The offsets of a row on a stretch of columns.
 struct Stretch {
     first: u64,
@@ -201,7 +227,7 @@ impl Stretch {
     }
 
     /// Takes what it wants of the columns just done, before column `next`.
-    fn see(&mut self, done: &[u128], next: u64) {
+    fn see<W: Word>(&mut self, done: &[W], next: u64) {
         let wanted = self.first + self.offsets.len() as u64;
         let Some(skip) = wanted.checked_sub(next - done.len() as u64) else { return };
         let missing = self.length as usize - self.offsets.len();

@@ -7,12 +7,13 @@
 
 use std::ops::Range;
 
-use super::chain::{self, Single};
+use super::chain::Single;
 use super::closure::Closure;
-use super::joint::{self, Settled};
 use super::periodic;
 use super::report::Status;
 use super::setting::{RestError, Setting, Values};
+use super::settle::{Settled, settle};
+use super::singles::Singles;
 use super::stretch::Stretch;
 use super::synchronise::{Left, synchronise};
 use super::walk::{CHUNK, Walk, Word};
@@ -24,7 +25,7 @@ use crate::base::budget::{Budget, Progress, Silent, Step, Task};
 pub(super) struct Far {
     setting: Setting,
     closure: Closure,
-    singles: Vec<Option<Single>>,
+    singles: Singles,
     /// The rests of few coins, and the place from which they repeat.
     few: Closure,
     settled: Settled<u128>,
@@ -75,10 +76,10 @@ impl Far {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Far, RestError> {
-        let singles = chain::find(&setting, closure.largest_single(), limits, progress)?;
-        let few = few(&setting, &closure, &singles, steps)?;
-        let hint = (super::hint(&singles, &few), 64 * steps);
-        let (settled, known) = joint::settle(&setting, &few, hint, limits, progress)?;
+        let singles = Singles::find(&setting, closure.largest_single(), limits, progress)?;
+        let few = few(&setting, &closure, singles.walked(), steps)?;
+        let hint = (super::run::hint(singles.walked(), &few), 64 * steps);
+        let (settled, known) = settle(&setting, &few, hint, limits, progress)?;
         let mut far = Far { setting, closure, singles, few, settled, known, fixed: Vec::new() };
         far.fixed = far.fixed_points(limits)?;
         Ok(far)
@@ -119,9 +120,9 @@ impl Far {
         Ok(ends.iter().zip(fixed).map(|(end, fixed)| end.map(|_| fixed)).collect())
     }
 
-    /// The row of a single heap, if it is known.
-    pub(super) fn single(&self, heap: u64) -> Option<&Single> {
-        self.singles.get(heap as usize)?.as_ref()
+    /// What is proved of the row of a single heap.
+    pub(super) fn single(&self, heap: u64) -> Option<Proved> {
+        self.singles.proved(heap)
     }
 
     /// What is known of a rest of few coins.
@@ -223,9 +224,9 @@ impl Far {
         let rest = &self.closure.rests()[row];
         let end = stretch.start + stretch.width as u64;
         if let &[heap] = rest.heaps() {
-            let Some(single) = self.single(heap) else { return false };
             for column in stretch.start..end {
-                stretch.set(row, column, single.offset(column) as i8);
+                let Some(offset) = self.singles.offset(heap, column) else { return false };
+                stretch.set(row, column, offset as i8);
             }
             stretch.from[row] = stretch.start;
             return true;

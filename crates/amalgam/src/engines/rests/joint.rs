@@ -22,6 +22,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use super::closure::Closure;
 use super::periodic;
@@ -36,155 +37,191 @@ const FIRST_PLACE: u64 = 1 << 12;
 const ROUNDS: u64 = 12;
 const SHORT: u64 = 1 << 14;
 
-/// Finds the periods of a closure whose rows may come back at multiples of `hint`, within about
-/// `steps` rows and columns.
-pub(super) fn find(
-    setting: &Setting,
-    closure: &Closure,
-    (hint, steps): (u64, u64),
-    limits: &Budget,
-    progress: &dyn Progress,
-) -> Result<Vec<Status>, RestError> {
-    let narrow = Joint::<u64> { setting, closure, limits, progress, word: PhantomData };
-    match narrow.find(hint, steps)? {
-        Some(found) => Ok(found),
-        None => {
-            let wide = Joint::<u128> { setting, closure, limits, progress, word: PhantomData };
-            Ok(wide.find(hint, steps)?.expect("wide words suffice"))
+/// A search for the periods of a closure whose rows may come back at multiples of `hint`, within about
+/// `steps` rows and columns. What it has found so far it keeps when it is stopped.
+pub(super) struct Search {
+    pub hint: u64,
+    pub steps: u64,
+    pub stage: Width,
+}
+
+/// Narrow words are tried first.
+pub(super) enum Width {
+    Narrow(Stage<u64>),
+    Wide(Stage<u128>),
+}
+
+/// How far a search has come.
+pub(super) enum Stage<W> {
+    /// It looks for a place to which the rows come back.
+    Places(Places<W>),
+    /// It looks for divisors of a period, and counts.
+    Census(Census<W>),
+    /// It compares the beginning with itself a multiple of the period later.
+    Beginning(Beginning<W>),
+    /// Nothing is left to be done.
+    Done(Vec<Status>),
+}
+
+/// The places that were tried, in one walk: at each the walk is remembered, and compared with when it
+/// has gone on by multiples of the hint.
+pub(super) struct Places<W> {
+    pub walk: Walk<W>,
+    pub homes: Vec<Home<W>>,
+    /// The places to look at next, each with the number of the home it belongs to and of the round.
+    pub open: BinaryHeap<Reverse<(u64, usize, u64)>>,
+}
+
+/// One joint period from a home on.
+pub(super) struct Census<W> {
+    pub home: Home<W>,
+    pub multiple: u64,
+    pub walk: Walk<W>,
+    pub seen: Vec<Seen<W>>,
+}
+
+/// The beginning beside what a multiple of the period later is.
+pub(super) struct Beginning<W> {
+    pub census: Census<W>,
+    pub later: Walk<W>,
+    pub preperiods: Vec<u64>,
+}
+
+impl Search {
+    pub fn new(of: Of<'_>, hint: u64, steps: u64) -> Search {
+        let stage = Width::Narrow(Stage::Places(Places::new(of)));
+        Search { hint, steps, stage }
+    }
+
+    /// Goes on to the end, or until a bound is met.
+    pub fn advance(
+        &mut self,
+        (setting, closure): Of<'_>,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Status>, RestError> {
+        let bounds = (self.hint, self.steps);
+        if let Width::Narrow(stage) = &mut self.stage {
+            let narrow = Joint::<u64> { setting, closure, limits, progress, word: PhantomData };
+            match narrow.advance(stage, bounds)? {
+                Some(found) => return Ok(found),
+                None => {
+                    let places = Places::new((setting, closure));
+                    self.stage = Width::Wide(Stage::Places(places));
+                }
+            }
         }
+        let Width::Wide(stage) = &mut self.stage else { unreachable!("it was made wide") };
+        let wide = Joint::<u128> { setting, closure, limits, progress, word: PhantomData };
+        Ok(wide.advance(stage, bounds)?.expect("wide words suffice"))
     }
 }
 
-/// A walk at a place from which on all its rows repeat.
-pub(super) struct Settled<W> {
-    walk: Walk<W>,
-    multiple: u64,
-}
-
-impl<W: Word> Settled<W> {
-    /// The place.
-    pub fn place(&self) -> u64 {
-        self.walk.place as u64
-    }
-
-    /// The rows as they stand at a later place, at an earlier one that looks the same.
-    pub fn at(&self, of: Of<'_>, place: u64, limits: &Budget) -> Result<Walk<W>, RestError> {
-        let mut walk = self.walk.clone();
-        let mut left = (place - self.place()) % self.multiple;
-        while left > 0 {
-            limits.check(walk.place as u64)?;
-            let columns = left.min(CHUNK as u64);
-            walk.advance(of, columns as usize);
-            left -= columns;
-        }
-        Ok(walk)
+impl<W: Word> Places<W> {
+    pub fn new(of: Of<'_>) -> Places<W> {
+        let walk = Walk::<W>::new(of);
+        let first = FIRST_PLACE.max(walk.regular() as u64);
+        Places { walk, homes: Vec::new(), open: BinaryHeap::from([Reverse((first, 0, 0))]) }
     }
 }
 
-/// Walks a closure to a place from which on all its rows repeat.
-pub(super) fn settle(
-    setting: &Setting,
-    closure: &Closure,
-    (hint, steps): (u64, u64),
-    limits: &Budget,
-    progress: &dyn Progress,
-) -> Result<(Settled<u128>, Vec<Status>), RestError> {
-    let joint = Joint::<u128> { setting, closure, limits, progress, word: PhantomData };
-    let home = joint.home(hint, steps)?.expect("wide words suffice");
-    let all = home.multiples.iter().zip(closure.rests());
-    let multiple = all.clone().try_fold(1, |all, (&one, _)| periodic::lcm(all, one?));
-    match multiple {
-        Some(multiple) => {
-            let known = joint.finish(&home)?.expect("wide words suffice");
-            Ok((Settled { walk: home.walk, multiple }, known))
-        }
-        None => {
-            let open = all.clone().find(|(known, _)| known.is_none()).map(|(_, rest)| rest.clone());
-            let rest = open.unwrap_or_default();
-            Err(RestError::Unknown { rest: rest.into(), why: Obstacle::Columns })
-        }
-    }
-}
-
-struct Joint<'a, W> {
-    setting: &'a Setting,
-    closure: &'a Closure,
-    limits: &'a Budget,
-    progress: &'a dyn Progress,
-    word: PhantomData<W>,
+/// A closure whose rows are walked together, within limits.
+pub(super) struct Joint<'a, W> {
+    pub setting: &'a Setting,
+    pub closure: &'a Closure,
+    pub limits: &'a Budget,
+    pub progress: &'a dyn Progress,
+    pub word: PhantomData<W>,
 }
 
 /// The walk at a place to which it may come back, and a multiple of the period of the rows that have.
-struct Home<W> {
-    walk: Walk<W>,
-    multiples: Vec<Option<u64>>,
+#[derive(Clone)]
+pub(super) struct Home<W> {
+    pub walk: Walk<W>,
+    pub multiples: Vec<Option<u64>>,
 }
 
 impl<W: Word> Joint<'_, W> {
-    /// `None` if the words are too narrow.
-    fn find(&self, hint: u64, steps: u64) -> Result<Option<Vec<Status>>, RestError> {
-        match self.home(hint, steps)? {
-            Some(home) => self.finish(&home),
-            None => Ok(None),
+    /// Goes on to the end; `None` if the words are too narrow. If a bound is met the stage is one to go
+    /// on from.
+    pub fn advance(
+        &self,
+        stage: &mut Stage<W>,
+        bounds: (u64, u64),
+    ) -> Result<Option<Vec<Status>>, RestError> {
+        loop {
+            *stage = match stage {
+                Stage::Places(places) => match self.home(places, bounds)? {
+                    Some(home) => self.after(home)?,
+                    None => return Ok(None),
+                },
+                Stage::Census(census) => {
+                    self.census(census)?;
+                    if !census.walk.sound() {
+                        return Ok(None);
+                    }
+                    // What is written down is not kept: a pause here would begin it anew, for ever.
+                    let progress = &Unpaused(self.progress);
+                    Joint { progress, ..*self }.write_out(census)?;
+                    let (home, multiple) = (census.home.clone(), census.multiple);
+                    let preperiods = vec![0; home.multiples.len()];
+                    let (later, walk) =
+                        (home.walk.clone(), Walk::new((self.setting, self.closure)));
+                    let census =
+                        Census { home, multiple, walk, seen: std::mem::take(&mut census.seen) };
+                    Stage::Beginning(Beginning { census, later, preperiods })
+                }
+                Stage::Beginning(beginning) => {
+                    self.beginning(beginning)?;
+                    Stage::Done(told(beginning))
+                }
+                Stage::Done(found) => return Ok(Some(found.clone())),
+            }
         }
     }
 
-    /// The least periods and preperiods of the rows that have come back.
-    fn finish(&self, home: &Home<W>) -> Result<Option<Vec<Status>>, RestError> {
-        let multiple = home.multiples.iter().flatten().max().copied();
-        let Some(multiple) = multiple else {
-            return Ok(Some(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
-        };
+    /// What comes after the place to which rows come back is found.
+    pub fn after(&self, home: Home<W>) -> Result<Stage<W>, RestError> {
+        if home.multiples.iter().all(Option::is_none) {
+            return Ok(Stage::Done(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
+        }
         // Multiples of the hint that are not multiples of each other are rare; together they are small.
         let multiple =
-            home.multiples.iter().flatten().try_fold(multiple, |all, &one| periodic::lcm(all, one));
+            home.multiples.iter().flatten().try_fold(1, |all, &one| periodic::lcm(all, one));
         let multiple = multiple.ok_or(RestError::stopped(0))?;
-        let Some(mut census) = self.census(home, multiple)? else { return Ok(None) };
-        self.write_out(home, &mut census)?;
-        let preperiods = self.preperiods(home, multiple)?;
-        let rows = home.multiples.iter().enumerate().map(|(row, known)| {
-            let Some(columns) = *known else { return Status::Unknown(Obstacle::Columns) };
-            let seen = &census[row];
-            let period = seen.period;
-            Status::Proved(Proved {
-                preperiod: preperiods[row],
-                period,
-                fixed: Some(
-                    (u128::from(seen.fixed) * u128::from(period) / u128::from(multiple)) as u64,
-                ),
-                offsets: Some((seen.used.offset() as i8, seen.used.highest() as i8)),
-                proof: Proof::Recurrence { column: home.walk.column(row), columns },
-            })
-        });
-        Ok(Some(rows.collect()))
+        let seen = |known: &Option<u64>| Seen {
+            used: W::NONE,
+            fixed: 0,
+            period: known.unwrap_or(1),
+            perhaps: Vec::new(),
+        };
+        let (walk, seen) = (home.walk.clone(), home.multiples.iter().map(seen).collect());
+        Ok(Stage::Census(Census { home, multiple, walk, seen }))
     }
 
-    /// Walks until every row has come back.
-    ///
-    /// The places from which rows may come back are tried in one walk: at each the walk is remembered,
-    /// and compared with when it has gone on by multiples of the hint.
-    fn home(&self, hint: u64, steps: u64) -> Result<Option<Home<W>>, RestError> {
+    /// Walks until every row has come back; `None` if the words are too narrow.
+    pub fn home(
+        &self,
+        Places { walk, homes, open }: &mut Places<W>,
+        (hint, steps): (u64, u64),
+    ) -> Result<Option<Home<W>>, RestError> {
         let rows = self.closure.rests().len();
         let last = steps / rows as u64;
-        let mut walk = Walk::<W>::new((self.setting, self.closure));
-        let first = FIRST_PLACE.max(walk.regular() as u64);
-        let mut homes: Vec<Home<W>> = Vec::new();
-        let mut open = BinaryHeap::from([Reverse((first, 0, 0))]);
-        while let Some(Reverse((place, home, round))) = open.pop() {
+        while let Some(&Reverse((place, home, round))) = open.peek() {
             if place > last {
                 break;
             }
-            self.advance(&mut walk, place, |_| Ok(()))?;
+            self.advance_to(walk, place as i64, |_| Ok(()))?;
             if !walk.sound() {
                 return Ok(None);
             }
+            let bytes = Walk::<W>::bytes((self.setting, self.closure));
+            self.limits.foresee(rows as u64, (homes.len() as u128 + 4) * u128::from(bytes))?;
+            open.pop();
             if round == 0 {
                 homes.push(Home { walk: walk.clone(), multiples: vec![None; rows] });
-                let bytes =
-                    (homes.len() as u64 + 3) * Walk::<W>::bytes((self.setting, self.closure));
-                self.limits.foresee(rows as u64, bytes.into())?;
                 open.push(Reverse((place.saturating_mul(2), home + 1, 0)));
-            } else if self.compare(&mut homes[home], &walk, round * hint) {
+            } else if self.compare(&mut homes[home], walk, round * hint) {
                 return Ok(Some(homes.swap_remove(home)));
             }
             if round < ROUNDS || (round + 1).saturating_mul(hint) < SHORT {
@@ -193,8 +230,9 @@ impl<W: Word> Joint<'_, W> {
         }
         // Some rows are still open; the place at which the fewest are tells most.
         let known = |home: &Home<W>| home.multiples.iter().flatten().count();
-        let best = homes.into_iter().max_by_key(known);
-        Ok(Some(best.unwrap_or_else(|| Home { walk, multiples: vec![None; rows] })))
+        let best = std::mem::take(homes).into_iter().max_by_key(known);
+        let none = || Home { walk: walk.clone(), multiples: vec![None; rows] };
+        Ok(Some(best.unwrap_or_else(none)))
     }
 
     /// The rows that stand as in another walk, and so does all they rest on.
@@ -219,37 +257,40 @@ impl<W: Word> Joint<'_, W> {
     }
 
     /// Advances to a place, looking at the clock now and then.
-    fn advance(
+    fn advance_to(
         &self,
         walk: &mut Walk<W>,
-        place: u64,
+        place: i64,
         mut seen: impl FnMut(&Walk<W>) -> Result<(), RestError>,
     ) -> Result<(), RestError> {
         let mut chunks = 0u64;
-        while walk.place < place as i64 {
+        while walk.place < place {
             if chunks.is_multiple_of(16) {
-                let done = walk.place.max(0) as u64;
-                self.limits.watch(self.progress, Step::new(Task::Columns, done))?;
+                self.watch(walk)?;
             }
             chunks += 1;
-            let columns = (place as i64 - walk.place).min(CHUNK as i64);
+            let columns = (place - walk.place).min(CHUNK as i64);
             walk.advance((self.setting, self.closure), columns as usize);
             seen(walk)?;
         }
         Ok(())
     }
 
+    fn watch(&self, walk: &Walk<W>) -> Result<(), RestError> {
+        let step = Step::new(Task::Columns, walk.place.max(0) as u64);
+        Ok(self.limits.watch(self.progress, step)?)
+    }
+
     /// Walks one joint period and compares at each divisor of it.
-    fn census(&self, home: &Home<W>, multiple: u64) -> Result<Option<Vec<Seen<W>>>, RestError> {
-        let known = home.multiples.iter().map(|known| known.unwrap_or(1));
-        let mut census: Vec<Seen<W>> = known
-            .map(|period| Seen { used: W::NONE, fixed: 0, period, perhaps: Vec::new() })
-            .collect();
-        let place = home.walk.place as u64;
-        let mut walk = home.walk.clone();
-        for divisor in periodic::divisors(multiple) {
-            self.advance(&mut walk, place + divisor, |walk| {
-                for (row, seen) in census.iter_mut().enumerate() {
+    fn census(&self, census: &mut Census<W>) -> Result<(), RestError> {
+        let Census { home, multiple, walk, seen } = census;
+        let place = home.walk.place;
+        // Where it was stopped, the divisors up to there have been compared.
+        let done = walk.place;
+        let divisors = periodic::divisors(*multiple).into_iter();
+        for divisor in divisors.filter(|&divisor| place + divisor as i64 > done) {
+            self.advance_to(walk, place + divisor as i64, |walk| {
+                for (row, seen) in seen.iter_mut().enumerate() {
                     for &word in walk.done(row) {
                         seen.used |= word;
                         seen.fixed += u64::from(word == W::MIDDLE);
@@ -257,8 +298,8 @@ impl<W: Word> Joint<'_, W> {
                 }
                 Ok(())
             })?;
-            let back = self.back(&walk, &home.walk);
-            for (row, (seen, back)) in census.iter_mut().zip(back).enumerate() {
+            let back = self.back(walk, &home.walk);
+            for (row, (seen, back)) in seen.iter_mut().zip(back).enumerate() {
                 let Some(columns) = home.multiples[row] else { continue };
                 // Divisors come in order, so the first that is a period is the least.
                 if divisor < seen.period && columns.is_multiple_of(divisor) {
@@ -270,16 +311,17 @@ impl<W: Word> Joint<'_, W> {
                 }
             }
         }
-        for seen in &mut census {
+        for seen in seen {
             seen.perhaps
                 .retain(|&divisor| divisor < seen.period && seen.period.is_multiple_of(divisor));
         }
-        Ok(walk.sound().then_some(census))
+        Ok(())
     }
 
     /// Writes one period down of each row that may have a shorter one, as many as fit the memory, and
     /// looks.
-    fn write_out(&self, home: &Home<W>, census: &mut [Seen<W>]) -> Result<(), RestError> {
+    fn write_out(&self, census: &mut Census<W>) -> Result<(), RestError> {
+        let Census { home, seen: census, .. } = census;
         let mut open: Vec<usize> =
             (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
         while !open.is_empty() {
@@ -295,7 +337,7 @@ impl<W: Word> Joint<'_, W> {
             self.limits.foresee(rows.len() as u64, bytes.into())?;
             let mut tables: Vec<Vec<i8>> = vec![Vec::new(); rows.len()];
             let mut walk = home.walk.clone();
-            self.advance(&mut walk, home.walk.place as u64 + longest, |walk| {
+            self.advance_to(&mut walk, home.walk.place + longest as i64, |walk| {
                 for (table, &row) in tables.iter_mut().zip(&rows) {
                     let more = CHUNK.min(census[row].period as usize - table.len());
                     reserve(table, more)?;
@@ -305,24 +347,27 @@ impl<W: Word> Joint<'_, W> {
             })?;
             for (table, row) in tables.iter().zip(rows) {
                 census[row].period = periodic::least_period(table);
+                census[row].perhaps.clear();
             }
         }
         Ok(())
     }
 
-    /// The least preperiod of each row that comes back after `multiple` columns.
-    fn preperiods(&self, home: &Home<W>, multiple: u64) -> Result<Vec<u64>, RestError> {
-        let mut walk = Walk::<W>::new((self.setting, self.closure));
-        let (start, place) = (walk.place, home.walk.place);
+    /// The least preperiod of each row that comes back.
+    fn beginning(&self, beginning: &mut Beginning<W>) -> Result<(), RestError> {
+        let Beginning { census, later, preperiods } = beginning;
+        let Census { home, multiple, walk, .. } = census;
+        let (start, place) = (Walk::<W>::new((self.setting, self.closure)).place, home.walk.place);
         // The same rows a multiple of the period later, not before the place from which they repeat.
-        let shift = ((place - start) as u64).next_multiple_of(multiple) as i64;
-        let mut later = home.walk.clone();
-        self.advance(&mut later, (start + shift) as u64, |_| Ok(()))?;
-        let mut preperiods = vec![0; home.multiples.len()];
+        let shift = ((place - start) as u64).next_multiple_of(*multiple) as i64;
+        self.advance_to(later, start + shift, |_| Ok(()))?;
         while walk.place < place {
-            let to = (walk.place + CHUNK as i64).min(place);
-            self.advance_to(&mut walk, to)?;
-            self.advance_to(&mut later, to + shift)?;
+            if (walk.place - start) / CHUNK as i64 % 16 == 0 {
+                self.watch(walk)?;
+            }
+            let columns = (place - walk.place).min(CHUNK as i64) as usize;
+            walk.advance((self.setting, self.closure), columns);
+            later.advance((self.setting, self.closure), columns);
             for (row, preperiod) in preperiods.iter_mut().enumerate() {
                 let done = walk.done(row);
                 let same = later.done(row);
@@ -332,24 +377,43 @@ impl<W: Word> Joint<'_, W> {
                 }
             }
         }
-        Ok(preperiods)
-    }
-
-    fn advance_to(&self, walk: &mut Walk<W>, place: i64) -> Result<(), RestError> {
-        if walk.place / 4096 != place / 4096 {
-            let done = place.max(0) as u64;
-            self.limits.watch(self.progress, Step::new(Task::Columns, done))?;
-        }
-        walk.advance((self.setting, self.closure), (place - walk.place) as usize);
         Ok(())
     }
 }
 
+/// Tells what is done, and does not stop; the limits still do.
+struct Unpaused<'a>(&'a dyn Progress);
+
+impl Progress for Unpaused<'_> {
+    fn tick(&self, step: Step) -> ControlFlow<()> {
+        let _ = self.0.tick(step);
+        ControlFlow::Continue(())
+    }
+}
+
+/// What is known of each row in the end.
+fn told<W: Word>(beginning: &Beginning<W>) -> Vec<Status> {
+    let Beginning { census: Census { home, multiple, seen, .. }, preperiods, .. } = beginning;
+    let rows = home.multiples.iter().enumerate().map(|(row, known)| {
+        let Some(columns) = *known else { return Status::Unknown(Obstacle::Columns) };
+        let Seen { used, fixed, period, .. } = &seen[row];
+        let fixed = u128::from(*fixed) * u128::from(*period) / u128::from(*multiple);
+        Status::Proved(Proved {
+            preperiod: preperiods[row],
+            period: *period,
+            fixed: Some(fixed as u64),
+            offsets: Some((used.offset() as i8, used.highest() as i8)),
+            proof: Proof::Recurrence { column: home.walk.column(row), columns },
+        })
+    });
+    rows.collect()
+}
+
 /// What the walk of one joint period has seen of a row.
-struct Seen<W> {
-    used: W,
-    fixed: u64,
-    period: u64,
+pub(super) struct Seen<W> {
+    pub used: W,
+    pub fixed: u64,
+    pub period: u64,
     /// Divisors of it that are periods for all that its windows tell.
-    perhaps: Vec<u64>,
+    pub perhaps: Vec<u64>,
 }

@@ -9,7 +9,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chain::Single;
 use super::closure::Closure;
 use super::far::Far;
 use super::periodic::{lcm, primes};
@@ -85,7 +84,7 @@ impl Long<'_> {
         }
         let &[heap] = rest.heaps() else { return None };
         Some(match self.far.single(heap) {
-            Some(single) => Status::Proved(proved(single)),
+            Some(proved) => Status::Proved(proved),
             None => Status::Unknown(Obstacle::Columns),
         })
     }
@@ -164,18 +163,5 @@ impl Long<'_> {
             self.beginning.offset(row, column) != stretch.offset(row, column + behind)
         };
         Ok(columns.rev().find(differs))
-    }
-}
-
-/// The row of a single heap as a report.
-pub(super) fn proved(single: &Single) -> Proved {
-    let once = &single.offsets()[single.preperiod as usize..];
-    let narrow = |offset: &i16| i8::try_from(*offset).ok();
-    Proved {
-        preperiod: single.preperiod,
-        period: single.period,
-        fixed: Some(once.iter().filter(|&&offset| offset == 0).count() as u64),
-        offsets: once.iter().min().and_then(narrow).zip(once.iter().max().and_then(narrow)),
-        proof: Proof::Recurrence { column: single.preperiod, columns: single.period },
     }
 }

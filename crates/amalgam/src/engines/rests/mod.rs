@@ -34,8 +34,10 @@
 //!
 //! - [`Setting`]: the rules for which all this holds; [`Closure`]: rests with all they rest on.
 //! - `walk`: all rows of a closure side by side, a few nanoseconds a row and column.
-//! - `chain`: single heaps, each against the union of those below, with covers.
-//! - `joint`: all rows until they stand as they stood before; least periods and preperiods.
+//! - `chain`: single heaps, each against the union of those below, with covers; `singles`: these and the
+//!   rows of three heaps.
+//! - `joint`: all rows until they stand as they stood before; least periods and preperiods. A [`Run`] of
+//!   it can be kept as bytes and taken up again.
 //! - `synchronise`: the Synchronisation Theorem, which needs no period to be walked.
 //! - `far`, [`Stretch`]: values at columns however far out; `long`: periods too long to walk.
 //! - [`lists`], [`matching`]: one row as the papers write it.
@@ -51,6 +53,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bytes;
 pub mod certificate;
 mod chain;
 mod closure;
@@ -60,41 +63,39 @@ mod long;
 pub mod periodic;
 mod report;
 mod row;
+mod run;
 mod setting;
+mod settle;
+mod singles;
 mod stretch;
 mod synchronise;
 pub mod table;
 mod walk;
 
+pub use bytes::BytesError;
 pub use chain::Single;
 pub use closure::Closure;
 pub use report::{Obstacle, Proof, Proved, RestRow, Status};
 pub use row::{LAST_LISTED, LONGEST_LIST, Lists, lists, matching, near};
+pub use run::Run;
 pub use setting::{RestError, Setting, Values};
 pub use stretch::Stretch;
 
 use crate::Position;
 use crate::base::budget::{Budget, Progress};
+use singles::Singles;
 
 /// Finds and proves the period of every row of a closure, as far as the limits allow.
 ///
 /// # Errors
-/// If a bound is met first.
+/// If a bound is met first; a [`Run`] can go on then.
 pub fn find(
     setting: &Setting,
     closure: &Closure,
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<RestRow>, RestError> {
-    let singles = chain::find(setting, closure.largest_single(), limits, progress)?;
-    let hint = hint(&singles, closure);
-    let one_period = hint.saturating_mul(closure.rests().len() as u64);
-    let found = match one_period <= WALKED || setting.values() == Values::Grundy {
-        true => joint::find(setting, closure, (hint, 16 * WALKED), limits, progress)?,
-        false => long::find(setting, closure, limits, progress)?,
-    };
-    let row = |(rest, status): (&Position, Status)| RestRow { rest: rest.clone(), status };
-    Ok(closure.rests().iter().zip(found).map(row).collect())
+    Run::new(setting.clone(), closure.clone(), limits, progress)?.advance(limits, progress)
 }
 
 /// Finds and proves the periods of the rows of single heaps 1, …, `to`, as far as the limits allow.
@@ -109,21 +110,10 @@ pub fn singles(
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<RestRow>, RestError> {
-    let found = chain::find(setting, to, limits, progress)?;
-    let status = |heap: u64| match found.get(heap as usize) {
-        Some(Some(single)) => Status::Proved(long::proved(single)),
-        _ => Status::Unknown(Obstacle::Columns),
+    let found = Singles::find(setting, to, limits, progress)?;
+    let status = |heap: u64| match found.proved(heap) {
+        Some(proved) => Status::Proved(proved),
+        None => Status::Unknown(Obstacle::Columns),
     };
     Ok((1..=to).map(|heap| RestRow { rest: Position::new([heap]), status: status(heap) }).collect())
-}
-
-/// Rows are walked jointly where one period of all takes at most about so many rows and columns.
-const WALKED: u64 = 1 << 31;
-
-/// A multiple of the periods of the single heaps in a closure, as far as they are known: what the rows
-/// of the other rests may be expected to divide.
-fn hint(singles: &[Option<Single>], closure: &Closure) -> u64 {
-    let heaps = (0..=closure.largest_single()).zip(singles);
-    let lcm = |hint: u64, row: &Option<Single>| periodic::lcm(hint, row.as_ref()?.period);
-    heaps.into_iter().try_fold(1, |hint, (_, row)| lcm(hint, row)).unwrap_or(u64::MAX)
 }

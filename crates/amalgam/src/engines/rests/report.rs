@@ -59,6 +59,9 @@ pub enum Proof {
         /// A multiple of the period.
         columns: u64,
     },
+    /// It is a row of three heaps, and proved there without being walked
+    /// ([`three::structure`](crate::engines::three::structure)).
+    ThreeHeaps,
     /// From a column on, every register forgets what it was within a stretch, so that the period
     /// divides that of the masks or its double.
     Synchronised {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::chain::{self, Single};
 use super::setting::{RestError, Setting, Values};
 use super::walk::{CHUNK, Walk, Word};
-use super::{Closure, Status, periodic};
+use super::{Closure, Status, periodic, singles};
 use crate::Position;
 use crate::base::budget::{Budget, Progress, Silent, reserve};
 
@@ -115,7 +115,7 @@ fn single(
 ) -> Result<Option<Single>, RestError> {
     match rest.heaps() {
         &[heap] if heap <= chain::REACH => {
-            let rows = chain::find(setting, heap, limits, progress)?;
+            let rows = singles::walked(setting, heap, limits, progress)?;
             Ok(rows.into_iter().nth(heap as usize).flatten())
         }
         _ => Ok(None),

@@ -50,6 +50,10 @@ pub(super) trait Word:
     fn offset(self) -> i64;
     /// The offset of the highest member.
     fn highest(self) -> i64;
+    /// Its members as bytes, lowest first.
+    fn write(self, out: &mut Vec<u8>);
+    /// What was written.
+    fn read(bytes: &[u8]) -> Self;
 }
 
 macro_rules! word {
@@ -74,6 +78,12 @@ macro_rules! word {
             fn highest(self) -> i64 {
                 i64::from(<$word>::BITS / 2) - 1 - i64::from(self.leading_zeros())
             }
+            fn write(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn read(bytes: &[u8]) -> Self {
+                bytes.iter().rev().fold(0, |word, &byte| word << 8 | Self::from(byte))
+            }
         }
     };
 }
@@ -91,16 +101,16 @@ pub(super) struct Walk<W> {
     /// How far each row is ahead of that.
     pub lead: Vec<i64>,
     /// The windows.
-    windows: Vec<W>,
+    pub windows: Vec<W>,
     /// For each row its history and the columns done last.
-    words: Vec<W>,
+    pub words: Vec<W>,
     history: usize,
     /// How many columns were done last.
-    done: usize,
+    pub done: usize,
     /// The values at column 0.
-    first: Vec<i64>,
+    pub first: Vec<i64>,
     regular: i64,
-    sound: bool,
+    pub sound: bool,
 }
 
 /// A closure with its setting.

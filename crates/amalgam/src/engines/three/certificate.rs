@@ -10,7 +10,7 @@
 //!   of it. If the former agree at t and t + P and no later offset exceeds k, the choices from t on
 //!   repeat, and so do all offsets from t + k on: a negative one mirrors a choice at most k columns
 //!   to the left. The complement of the two-sided window at T is made of the offsets from T on, so
-//!   the two-sided windows at T and T + P agree from T = t + k on.
+//!   the two-sided windows at T and T + P agree from T = t + k on. The certificate has the least T.
 //! - No merge is felt in the rows below the threshold, so a threshold beyond all numbers of the
 //!   format gives the rows of Nim, and the certificate names that game.
 //!
@@ -25,7 +25,8 @@
 //! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
 //! ```
 
-use super::covers::{Cover, CoverProof, Decided, Recurrence, may_cover};
+use super::columns::regular;
+use super::covers::{Cover, CoverProof, Decided, Recurrence, may_cover, on_both_sides};
 use super::period::Witness;
 use super::progress::SearchError;
 use super::row;
@@ -61,10 +62,19 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     push_covers(&mut text, family, covers);
     let unseen = |row: &&RowReport| row.cover && covers.iter().all(|cover| cover.row != row.row);
     let unseen = report.iter().find(unseen).map_or(u64::MAX, |row| row.row);
+    // The last of the rows of a block that are told says from which column on all of them are.
+    let seen_from = |half: u64| {
+        let told = report.iter().filter(|row| row.row < unseen).filter_map(RowReport::proved);
+        let last = told.filter_map(|row| match &row.proof {
+            Proof::Structure(structure) if structure.half == half => Some(structure.least),
+            _ => None,
+        });
+        last.last().unwrap_or_default()
+    };
     for row in &report {
         match &row.status {
             Status::Proved(_) if row.row >= unseen => text += &format!("row {} unknown\n", row.row),
-            Status::Proved(proved) => push_proved(&mut text, family, row, proved)?,
+            Status::Proved(proved) => push_proved(&mut text, family, row, proved, &seen_from)?,
             Status::Unknown(unknown) => {
                 text += &format!("row {} unknown", row.row);
                 let end = covers.iter().find(|cover| cover.row >= row.row);
@@ -98,7 +108,8 @@ pub fn covers(family: Family, decided: &Decided, to: u64) -> String {
     let last = (0..=to / 2).rev().find(|&half| may_cover(half)).unwrap_or(0);
     let claim = format!("covers {}", 2 * last);
     let Some((column, first)) = decided.layers_from.zip(covers.first()) else {
-        let mut text = head(1, family, &format!("covers {to}"));
+        let last = covers.last().map_or(0, |cover| cover.row);
+        let mut text = head(1, family, &format!("covers {last}"));
         push_covers(&mut text, family, covers);
         return signed(text);
     };
@@ -152,22 +163,13 @@ fn push_covers(text: &mut String, family: Family, covers: &[Cover]) {
         *text += &match proof {
             CoverProof::Balanced { column, .. } => format!("balanced {column}\n"),
             CoverProof::Period { column, period } => {
-                let both_sides = column + half_width;
-                let column = both_sides.max(after_from).max(regular(family, row));
+                let least = from.max(after_from).max(regular(family, row));
+                let known = (column + half_width, period);
+                let (column, period) = on_both_sides(family, after + 1..=row, least, known);
                 format!("recurs {column} period {period}\n")
             }
         };
         (after, after_from) = (row, from);
-    }
-}
-
-/// From this column on merges forbid the same offsets of row `a` on both sides (docs/certificate.md,
-/// Theorem 3).
-fn regular(family: Family, a: u64) -> u64 {
-    match family {
-        Family::Threshold(r) if a < r => 0,
-        Family::Threshold(r) => a + r.max(1),
-        Family::MergeTakeOne => a + 1,
     }
 }
 
@@ -176,6 +178,7 @@ fn push_proved(
     family: Family,
     report: &RowReport,
     proved: &Proved,
+    seen_from: &dyn Fn(u64) -> u64,
 ) -> Result<(), SearchError> {
     let (row, cover) = (report.row, if report.cover { "yes" } else { "no" });
     let Proved { preperiod, period, mask_preperiod, mask_period, .. } = proved;
@@ -192,19 +195,13 @@ fn push_proved(
             push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
         }
         Proof::Structure(structure) => {
-            let RowStructure { half, place, column, over, parts, .. } = structure;
+            let RowStructure { half, place, over, parts, .. } = structure;
             if *place == 1 {
-                *text += &format!("block {} column {column}\n", 2 * half);
+                *text += &format!("block {} column {}\n", 2 * half, seen_from(*half));
             }
             *text += &format!("{repeats} {offsets}\n");
             *text += &format!("  {} over {over}\n", parts_in_words(parts));
-            // The certificate has them beyond the column of the block by more than an offset.
-            let first = column + row / 2 + 1;
-            let moved = proved.witnesses.iter().map(|&Witness { prime, column }| {
-                let column = first + (column + period - first % period) % period;
-                Witness { prime, column }
-            });
-            push_list(text, "minimal", moved.map(|moved| witness(&moved)));
+            push_list(text, "minimal", proved.witnesses.iter().map(witness));
         }
     }
     if preperiod.saturating_add(*period) <= LONGEST_LISTED {

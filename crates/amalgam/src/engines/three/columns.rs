@@ -76,6 +76,16 @@ impl<const W: usize> Columns<W> {
     }
 }
 
+/// From this column on merges forbid the same offsets of row `a` on both sides (docs/certificate.md,
+/// Theorem 3).
+pub(crate) fn regular(family: Family, a: u64) -> u64 {
+    match family {
+        Family::Threshold(r) if a < r => 0,
+        Family::Threshold(r) => a + r.max(1),
+        Family::MergeTakeOne => a + 1,
+    }
+}
+
 /// What one row does in the first columns, all rows before it walked as well.
 ///
 /// `covers` are half widths with the columns from which they hold, in order; they shorten the walk.

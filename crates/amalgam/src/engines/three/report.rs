@@ -77,6 +77,9 @@ pub struct RowStructure {
     pub place: u64,
     /// The column s at which the conditions of the block were checked.
     pub column: u64,
+    /// The least column from which on they hold, and no defects vanish, in the rows up to this one (and
+    /// in the next, if this is an even row with defects), the columns being regular for these.
+    pub least: u64,
     /// The least period N of the row's mask from s on.
     pub over: u64,
     /// The register at s is back after so many times N columns, and not before.

@@ -5,7 +5,7 @@
 //! found, or where the theorem does not speak of the rows, the periods are walked.
 
 use super::block::{By, Cycle, Offsets, Which};
-use super::columns::{MAX_ROW, highest, set};
+use super::columns::{MAX_ROW, highest, regular, set};
 use super::period::{self, Ended, REACH};
 use super::progress::{Progress, Step, Task, Until};
 use super::report::{Obstacle, Proof, Proved};
@@ -45,11 +45,12 @@ const LONGEST_COMPARED: u64 = 1 << 30;
 /// Periods are less than this.
 const LONGEST_PERIOD: u64 = 1 << 60;
 
-/// Where a row and its mask begin to repeat.
+/// Where a row and its mask begin to repeat, and the choices of the row alone, without their mirrors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Past {
     pub row: u64,
     pub mask: u64,
+    pub choices: u64,
 }
 
 impl BlockRun {
@@ -152,7 +153,7 @@ impl BlockRun {
             return Ok(Err(Obstacle::Memory));
         };
         let Some(structure) = &block.structure else { return Ok(Err(Obstacle::Memory)) };
-        let Past { row: preperiod, mask: mask_preperiod } = self.pasts[i];
+        let Past { row: preperiod, mask: mask_preperiod, .. } = self.pasts[i];
         let mask_period = structure.mask_period(i, period);
         let Some(largest) = largest_choice(self, i) else { return Ok(Err(Obstacle::Columns)) };
         let window = period::window_at(block, irregular, i, preperiod);
@@ -168,7 +169,7 @@ impl BlockRun {
             window: window[..words as usize].to_vec(),
             witnesses: period::witnesses(block, irregular, this, preperiod, period),
             mask_witnesses: period::witnesses(block, irregular, mask, mask_preperiod, mask_period),
-            proof: Proof::Structure(structure.told(i, mask_period)),
+            proof: Proof::Structure(structure.told(i, mask_period, self.least_start(i))),
         }))
     }
 
@@ -200,6 +201,21 @@ impl BlockRun {
         Ok(decided.then_some(least))
     }
 
+    /// The least column from which the conditions hold for ever up to row `i`, and no defects vanish.
+    ///
+    /// From such a column on the rows can be walked backwards, so there they are what `find_pasts` followed
+    /// them back to. Conversely what it follows recurs, and what recurs meets the conditions and loses no
+    /// defects. The inverse of the first rows does not depend on the others, nor do the rows themselves.
+    fn least_start(&self, i: usize) -> u64 {
+        let defects = self.block.structure.as_ref().map(|structure| structure.defects(i / 2));
+        let with_next = i % 2 == 1 && defects != Some(Defects::default());
+        let rows = (i + 1 + usize::from(with_next)).min(self.pasts.len());
+        let last = self.block.first_row() + rows as u64 - 1;
+        let choices = self.pasts[..rows].iter().map(|past| past.choices);
+        let regular = regular(self.block.family, last).max(last + 1);
+        choices.fold(self.below_from.max(regular), u64::max)
+    }
+
     /// Follows the rows backwards and compares them with the columns they really have.
     fn find_pasts(&mut self) {
         let (Some(structure), Some(seen)) = (&self.block.structure, &self.irregular) else {
@@ -228,6 +244,7 @@ impl BlockRun {
                 let there = slot.map_or(0, |slot| lowest + u64::from(slot));
                 let here = seen.choice(i, column);
                 if there != here {
+                    pasts[i].choices = pasts[i].choices.max(column + 1);
                     pasts[i].row = pasts[i].row.max(column + there.max(here) + 1);
                 }
                 // Offset 0 stands in every mask.

@@ -36,6 +36,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     .note("among the blocks that are open long enough for it to be noticed it is the only one up to row \
            1000"),
     PAPER.claim(
+        "AM-hidden-9",
+        "cover rows",
+        "With threshold 9 row 42 hides a cover, and row 46 is no cover row because of that.",
+        hidden_42,
+    )
+    .note("up to row 300 it is the only row 8m + 6 above the first cover row, of the thresholds 3, 5, 7, 9 and \
+           15, that is none"),
+    PAPER.claim(
         "AM-after",
         "cover rows",
         "The row 8m + 8 after a cover row 8m + 6 = 2k is a cover row or never will be: whether it is shows \
@@ -114,6 +122,22 @@ fn hidden_306(context: &Context) -> Checked {
         [hidden] if hidden.row == 306 => certified(to, hidden),
         other => Checked::Unknown { why: format!("hidden are {other:?}") },
     })
+}
+
+fn hidden_42(context: &Context) -> Checked {
+    let to = 64;
+    match covers::decide(Family::Threshold(9), to, None, &context.limits, &Silent) {
+        Ok(decided) => match decided.hidden.as_slice() {
+            [hidden] if hidden.row == 42 => {
+                match decided.excluded.iter().find(|none| (none.row, none.over) == (46, 42)) {
+                    Some(none) => certified(to, none),
+                    None => Checked::Unknown { why: "row 46 is not decided".to_owned() },
+                }
+            }
+            other => Checked::Unknown { why: format!("hidden are {other:?}") },
+        },
+        Err(error) => unknown(error),
+    }
 }
 
 fn after_a_cover(context: &Context) -> Checked {

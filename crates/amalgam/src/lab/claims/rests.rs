@@ -100,11 +100,75 @@ pub(super) const CLAIMS: &[Claim] = &[
         },
     ),
     PAPER.claim(
+        "AM-rest-three-odd",
+        "rows of rests",
+        "If one or two heights of R occur an odd number of times, R with c and c is never a P-position: \
+         where a row has fixed points for ever, no height of its rest occurs an odd number of times, or at \
+         least three do.",
+        |context| {
+            each(context, |row, _| {
+                let fixed = row.proved.fixed.is_some_and(|fixed| fixed > 0);
+                exception(fixed && matches!(row.odd_heights(), 1 | 2), || {
+                    format!("{} heights occur an odd number of times", row.odd_heights())
+                })
+            })
+        },
+    )
+    .proof(
+        "Take the one heap, or lower the larger of the two to the smaller: with c and c every height \
+         occurs an even number of times then, which is a P-position (AM-rest-mirror). So R with c and c \
+         has a move to a P-position.",
+    ),
+    PAPER.claim(
+        "AM-rest-six-identities",
+        "rows of rests",
+        "Beside the rests in which every height occurs an even number of times, the rows of these alone \
+         are the identity from some column on: [1,2,4], [1,3,5], [1,1,1,2,4], [1,2,2,2,4], \
+         [1,1,1,1,1,2,4], [1,1,1,2,2,2,4].",
+        |context| {
+            each(context, |row, _| {
+                let known = IDENTITIES.contains(&row.rest.heaps()) || row.rest.is_mirror();
+                exception(row.is_identity() != known, || {
+                    format!("from {} on its period is {}", row.proved.preperiod, row.proved.period)
+                })
+            })
+        },
+    )
+    .note("All 2,714 rests of up to 20 coins agree (amalgam rows --coins 20)."),
+    PAPER.claim(
+        "AM-rest-period-single",
+        "rows of rests",
+        "The row of R has the period of the row of one heap of |R| coins, unless every height of R occurs \
+         an even number of times.",
+        |context| {
+            each(context, |row, singles| {
+                let (period, single) = (row.proved.period, singles[row.rest.coins() as usize]);
+                exception(period != single && !row.rest.is_mirror(), || {
+                    format!("its row has period {period}, that of one heap {single}")
+                })
+            })
+        },
+    )
+    .note("With 12 coins it holds for all: 2,880. With 15 to 20 coins it holds for the heap alone."),
+    PAPER.claim(
+        "AM-rest-period-twice",
+        "rows of rests",
+        "If R has 10 coins or more, the period of its row divides twice the least common multiple of the \
+         periods of the rows 1 to |R| of single heaps.",
+        |context| {
+            each(context, |row, singles| match row.rest.coins() {
+                10.. => row.divides(singles, 2),
+                _ => Ok(()),
+            })
+        },
+    )
+    .note("All rests of up to 20 coins agree (amalgam rows --coins 20). Twice is needed from 19 coins on."),
+    PAPER.claim(
         "AM-rest-period",
         "rows of rests",
         "The period of the row of R divides the least common multiple of the periods of the rows 1 to \
          |R| of single heaps.",
-        |context| each(context, |row, singles| row.divides(singles)),
+        |context| each(context, |row, singles| row.divides(singles, 1)),
     ),
     PAPER.claim(
         "AM-rest-period-10",
@@ -112,15 +176,25 @@ pub(super) const CLAIMS: &[Claim] = &[
         "The same for rests of 10 to 18 coins.",
         |context| {
             each(context, |row, singles| match row.rest.coins() {
-                10..=18 => row.divides(singles),
+                10..=18 => row.divides(singles, 1),
                 _ => Ok(()),
             })
         },
     )
     .note(
         "With 19 coins it fails again: the row of [1,1,1,3,13] has period 23,040, the rows 1 to 19 have \
-         11,520 together as far as 120,000 columns show.",
+         11,520 together.",
     ),
+];
+
+/// The rests that are no mirror positions and whose rows are the identity in the end.
+const IDENTITIES: [&[u64]; 6] = [
+    &[1, 2, 4],
+    &[1, 3, 5],
+    &[1, 1, 1, 2, 4],
+    &[1, 2, 2, 2, 4],
+    &[1, 1, 1, 1, 1, 2, 4],
+    &[1, 1, 1, 2, 2, 2, 4],
 ];
 
 /// The row of a rest, and what is asked of it.
@@ -141,11 +215,17 @@ impl Row<'_> {
         rests::near(self.setting, self.rest, 1, &context.limits).ok()?.first().copied()
     }
 
-    fn divides(&self, singles: &[u64]) -> Result<(), String> {
+    /// How many heights occur an odd number of times.
+    fn odd_heights(&self) -> usize {
+        self.rest.heaps().chunk_by(|x, y| x == y).filter(|same| same.len() % 2 == 1).count()
+    }
+
+    /// Whether the period divides so many times those of single heaps together.
+    fn divides(&self, singles: &[u64], times: u64) -> Result<(), String> {
         let lowest = singles[..=self.rest.coins() as usize].iter();
         let all = lowest.copied().try_fold(1, periodic::lcm).unwrap_or(u64::MAX);
         let period = self.proved.period;
-        exception(!all.is_multiple_of(period), || {
+        exception(!all.saturating_mul(times).is_multiple_of(period), || {
             format!("its row has period {period}, those of single heaps together {all}")
         })
     }

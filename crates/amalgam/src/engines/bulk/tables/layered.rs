@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::layers::Layers;
-use crate::base::budget::{Budget, LimitReached, Meter, Progress, Step, Task, zeros};
+use crate::base::budget::{Budget, Limit, LimitReached, Meter, Progress, Step, Task, zeros};
 use crate::base::nimber::mex_of_bits;
+use crate::engines::census::Census;
 use crate::games::rules::Rules;
 use crate::{Game, Play, Position};
 
@@ -29,6 +30,8 @@ pub(crate) struct Values {
 
 impl Outcomes {
     /// Decides every position; the rules may split only if `heaps` is as large as `coins`.
+    ///
+    /// Where no heap is left out, that is a census; it is taken from there if it fits.
     pub(crate) fn new(
         rules: &Rules,
         play: Play,
@@ -36,6 +39,20 @@ impl Outcomes {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Outcomes, LimitReached> {
+        let is_p = match by_census(rules, play, &layers, limits, progress)? {
+            Some(is_p) => is_p,
+            None => Outcomes::by_layers(rules, play, &layers, limits, progress)?,
+        };
+        Ok(Outcomes { layers, is_p })
+    }
+
+    fn by_layers(
+        rules: &Rules,
+        play: Play,
+        layers: &Layers,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Bits, LimitReached> {
         let total = layers.total() as usize;
         let tables = if rules.takes_any() { 2 } else { 1 };
         limits.foresee(layers.total(), layers.bytes() + tables * u128::from(layers.total()) / 8)?;
@@ -44,16 +61,16 @@ impl Outcomes {
         // Whether a rest has found its completion: every larger heap then makes an N-position.
         let mut completed = Bits::new(if rules.takes_any() { total } else { 0 })?;
         let mut rests = Vec::new();
-        each_position(rules, &layers, limits, progress, |coins, heaps, number| {
+        each_position(rules, layers, limits, progress, |coins, heaps, number| {
             meter.count()?;
             let wins = if rules.takes_any() {
                 rests.clear();
-                each_rest(&layers, coins, heaps, |rest| rests.push(rest));
+                each_rest(layers, coins, heaps, |rest| rests.push(rest));
                 rests.iter().any(|&rest| completed.get(rest))
-                    || each_merge(rules, &layers, coins, heaps, |option| is_p.get(option))
+                    || each_merge(rules, layers, coins, heaps, |option| is_p.get(option))
             } else {
                 rests.clear();
-                each_option(rules, &layers, heaps, |option| is_p.get(option))
+                each_option(rules, layers, heaps, |option| is_p.get(option))
             };
             let ends = play == Play::Misere && !wins && has_no_move(rules, heaps);
             if !wins && !ends {
@@ -65,13 +82,46 @@ impl Outcomes {
             }
             Ok(())
         })?;
-        Ok(Outcomes { layers, is_p })
+        Ok(is_p)
     }
 
     /// Whether the position is P, if the table reaches so far; `heaps` is ascending.
     #[inline]
     pub(crate) fn get(&self, heaps: &[u64]) -> Option<bool> {
         self.layers.find(heaps).map(|number| self.is_p.get(number))
+    }
+}
+
+/// The P-positions by number, as a census finds them; `None` where heaps are left out, or where the
+/// tables of the census do not fit.
+fn by_census(
+    rules: &Rules,
+    play: Play,
+    layers: &Layers,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<Option<Bits>, LimitReached> {
+    let (coins, heaps) = layers.bounds();
+    let here = u64::try_from(layers.bytes()).unwrap_or(u64::MAX).saturating_add(layers.total() / 8);
+    let rest = Budget { memory: limits.memory.saturating_sub(here), ..limits.clone() };
+    let census = (heaps == coins).then(|| Census::new(rules, play, coins, &rest));
+    let Some(Ok(mut census)) = census else { return Ok(None) };
+    let mut is_p = Bits::new(layers.total() as usize)?;
+    let (mut heaps, mut done) = (Vec::new(), 0);
+    loop {
+        let layer = match census.advance(&rest) {
+            Ok(Some(layer)) => layer,
+            Ok(None) => return Ok(Some(is_p)),
+            Err(LimitReached { limit: Limit::Memory(_), .. }) => return Ok(None),
+            Err(reached) => return Err(reached),
+        };
+        for &rank in &layer.p_ranks {
+            census.partitions().unrank(layer.coins, rank, &mut heaps);
+            let ascending = heaps.iter().rev().map(|&heap| u64::from(heap));
+            is_p.set(layers.number(layer.coins, ascending, heaps.len()));
+        }
+        done += layer.positions;
+        limits.watch(progress, Step::new(Task::Table, done))?;
     }
 }
 
@@ -255,5 +305,34 @@ impl Bits {
     #[inline]
     fn set(&mut self, i: usize) {
         self.0[i / 64] |= 1 << (i % 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::budget::Silent;
+
+    #[test]
+    fn a_census_and_the_layers_find_the_same() {
+        let words = [
+            "take any, merge",
+            "take any, merge if min >= 2",
+            "take 1..3, merge",
+            "take any, merge then take 1",
+            "take any, merge if equal",
+        ];
+        for rules in words.map(|words| words.parse::<Rules>().unwrap()) {
+            for play in [Play::Normal, Play::Misere] {
+                for coins in [0, 1, 5, 20] {
+                    let limits = Budget::default();
+                    let layers = Layers::new(coins, coins, &limits).unwrap();
+                    let census = by_census(&rules, play, &layers, &limits, &Silent).unwrap();
+                    let found =
+                        Outcomes::by_layers(&rules, play, &layers, &limits, &Silent).unwrap();
+                    assert!(census.expect("it fits").0 == found.0, "{rules}, {play:?}, {coins}");
+                }
+            }
+        }
     }
 }

@@ -13,8 +13,8 @@ use super::block::{Block, By};
 use super::oracle::{RowOracle, RowPeriod};
 use super::rows::{BlockRun, Run};
 use crate::base::fault::{Classified, Fault};
-use read::Reader;
-use write::Writer;
+pub(crate) use read::Reader;
+pub(crate) use write::Writer;
 
 /// Why bytes are not a run or an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,8 +37,8 @@ impl Classified for BytesError {
     }
 }
 
-const RUN: &[u8; 8] = b"amalrun2";
-const ORACLE: &[u8; 8] = b"amalora2";
+const RUN: &[u8; 8] = b"amalrun3";
+const ORACLE: &[u8; 8] = b"amalora3";
 /// How far a run is with its covers.
 const NOT_STARTED: u64 = 0;
 const FOUND: u64 = 1;

@@ -18,8 +18,8 @@ impl Writer {
             Parts::Defects(defects) => defects.iter().map(|d| (d.offset, d.plus)).collect(),
         };
         let kind = if matches!(row.parts, Parts::Cycles(_)) { CYCLES } else { DEFECTS };
-        let RowStructure { half, place, column, over, multiplier, .. } = *row;
-        self.numbers(&[kind, half, place, column, over, multiplier, parts.len() as u64]);
+        let RowStructure { half, place, column, least, over, multiplier, .. } = *row;
+        self.numbers(&[kind, half, place, column, least, over, multiplier, parts.len() as u64]);
         parts.iter().for_each(|&(n, sign)| self.numbers(&[n, sign.into()]));
     }
 }
@@ -30,7 +30,8 @@ impl Reader<'_> {
         if kind == WALKED {
             return Ok(Proof::Walked);
         }
-        let (half, place, column) = (self.number()?, self.number()?, self.near()?);
+        let (half, place) = (self.number()?, self.number()?);
+        let (column, least) = (self.near()?, self.near()?);
         let (over, multiplier, count) = (self.period()?, self.period()?, self.number()?);
         if half > MAX_ROW || place > MAX_ROW || count > MAX_ROW {
             return Err(BytesError::Damaged("place in a block"));
@@ -49,6 +50,6 @@ impl Reader<'_> {
             }
             _ => return Err(BytesError::Damaged("proof")),
         };
-        Ok(Proof::Structure(RowStructure { half, place, column, over, multiplier, parts }))
+        Ok(Proof::Structure(RowStructure { half, place, column, least, over, multiplier, parts }))
     }
 }

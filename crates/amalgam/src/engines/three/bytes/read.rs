@@ -10,7 +10,7 @@ use crate::engines::three::rows::{BlockRun, Proved};
 use crate::engines::three::structured::Trial;
 use crate::games::rules::Family;
 
-pub(super) struct Reader<'a>(pub &'a [u8]);
+pub(crate) struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {
     pub fn take(&mut self, len: usize) -> Result<&'a [u8], BytesError> {

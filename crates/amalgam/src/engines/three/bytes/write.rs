@@ -8,7 +8,7 @@ use crate::engines::three::register::Register;
 use crate::engines::three::rows::Proved;
 use crate::games::rules::Family;
 
-pub(super) struct Writer(pub Vec<u8>);
+pub(crate) struct Writer(pub Vec<u8>);
 
 impl Writer {
     pub fn number(&mut self, n: u64) {

@@ -2,8 +2,11 @@
 
 use super::{CoverProof, may_cover};
 use crate::engines::three::columns::{Columns, highest};
+use crate::engines::three::period::primes;
+use crate::engines::three::structure::cells::lcm;
 use crate::games::rules::Family;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 /// Joint periods are walked up to this length.
 const LONGEST_JOINT_PERIOD: u64 = 1 << 17;
@@ -61,4 +64,41 @@ pub(super) fn joint_period(family: Family, half: u64, from: u64) -> Option<(u64,
         }
     }
     None
+}
+
+/// The least column, not left of `from`, from which all offsets of some rows repeat, negative ones
+/// included, and the least period with which they do: given that they do with `period` from `column` on.
+pub(crate) fn on_both_sides(
+    family: Family,
+    rows: RangeInclusive<u64>,
+    from: u64,
+    (column, period): (u64, u64),
+) -> (u64, u64) {
+    let [from, column, period] = [from, column.max(from), period].map(|number| number as usize);
+    let (mut first, mut least) = (from, 1);
+    let mut masks = vec![[0; 1]; column + 2 * period];
+    let mut offsets = vec![0i32; masks.len()];
+    Columns::<1>::new(family, *rows.end()).walk(&mut masks, |row, picks, _| {
+        if !rows.contains(&row) {
+            return;
+        }
+        for (b, pick) in picks.iter().map(|&pick| usize::from(pick)).enumerate() {
+            if pick > 0 {
+                offsets[b] = pick as i32;
+                offsets.iter_mut().skip(b + pick).take(1).for_each(|there| *there = -(pick as i32));
+            }
+        }
+        let differ = |&b: &usize| offsets[b] != offsets[b + period];
+        first = (from..column).rev().find(differ).map_or(first, |last| first.max(last + 1));
+        let mut own = period;
+        for prime in primes(period as u64).into_iter().map(|prime| prime as usize) {
+            let repeats = |p| (column..column + period).all(|b| offsets[b] == offsets[b + p]);
+            while own.is_multiple_of(prime) && repeats(own / prime) {
+                own /= prime;
+            }
+        }
+        // It divides the period that is given.
+        least = lcm(least, own as u64).unwrap_or(period as u64);
+    });
+    (first as u64, least)
 }

@@ -132,11 +132,11 @@
 //! threshold (or nothing, below the threshold) and 2k+i−1 where a coin is taken. Both lie beyond as soon
 //! as k + j > 1, and for thresholds as soon as k + j > 0; `Structure::speaks_of` asks the family row by
 //! row. So every word above holds for merge-and-take-one and for all thresholds, wherever there is a cover row
-//! and the conditions are met. Whether there is, each game decides for itself: with thresholds 3 and 5
-//! the rows from 9 on are in blocks and are found this way; with threshold 2 and with merge-and-take-one no
-//! cover has been seen. Where merging asks for *unequal* heaps, a merge of row a with column b > a is
-//! allowed as before and c with a differs only at b = 2a; so right of column 2a the machine is
-//! that of Amalgamation Nim, and the theorem applies from there (no rows of that family are run here).
+//! and the conditions are met: that is *proved*. Whether there is a cover row is only *seen*: with thresholds 3,
+//! 5, 7, 9 and 15 there is one and the conditions were met for all rows to 300, each row 8m and 8m + 6 of
+//! which is decided; with the thresholds 2, 4, 6 and 8 and with merge-and-take-one none has shown. Where merging asks
+//! for *unequal* heaps no P-position of three heaps is another (docs/certificate.md §1), so these rows are
+//! those of Amalgamation Nim, with all that is proved of them.
 //!
 //! What is not proved: that the conditions are ever met (they have been in every block looked at, at about
 //! the square of half the row), and that blocks end, that is that there are covers again and again. Both
@@ -436,8 +436,9 @@ impl Structure {
         }
     }
 
-    /// What is to be told of row `i`, whose mask has the least period `over`.
-    pub fn told(&self, i: usize, over: u64) -> RowStructure {
+    /// What is to be told of row `i`, whose mask has the least period `over`, and which could have been
+    /// looked at from the column `least` on.
+    pub fn told(&self, i: usize, over: u64, least: u64) -> RowStructure {
         let level = &self.levels[i / 2];
         let (multiplier, parts) = if i.is_multiple_of(2) {
             let multiplier = level.moved.multiplier(level.home).unwrap_or(0);
@@ -450,7 +451,7 @@ impl Structure {
             (times, Parts::Defects(offsets.map(defect).collect()))
         };
         let (half, place) = (u64::from(self.half), i as u64 + 1);
-        RowStructure { half, place, column: self.start, over, multiplier, parts }
+        RowStructure { half, place, column: self.start, least, over, multiplier, parts }
     }
 
     /// The registers of the first rows, all known, at any column from the start on.
