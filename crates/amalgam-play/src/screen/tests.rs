@@ -403,8 +403,8 @@ fn heaps_keep_their_places_on_the_screen() {
     let numbers = |person: &mut Person| -> Vec<String> {
         let screen = person.screen();
         let board = screen.lines().filter(|line| line.starts_with('│'));
-        let labels = board.map(|line| line.split('│').nth(1).unwrap_or("").to_owned());
-        let last = labels.filter(|line| line.contains(|c: char| c.is_ascii_digit())).next_back();
+        let mut labels = board.map(|line| line.split('│').nth(1).unwrap_or("").to_owned());
+        let last = labels.rfind(|line| line.contains(|c: char| c.is_ascii_digit()));
         last.unwrap().split_whitespace().map(str::to_owned).collect()
     };
     person.press(">>4.");
