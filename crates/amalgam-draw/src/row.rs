@@ -63,7 +63,9 @@ impl Row {
         }
         Row { heaps: heaps.to_string(), preperiod, period, first, offsets }
     }
+}
 
+impl Row {
     fn is_of_rest(&self) -> bool {
         self.heaps.contains(',')
     }
@@ -271,9 +273,9 @@ mod tests {
     /// Offsets of the preperiod larger than any later one have colours of their own.
     #[test]
     fn no_offset_is_clipped() {
-        let mut offsets = vec![1, -1].repeat(100);
+        let mut offsets = [1, -1].repeat(100);
         (offsets[0], offsets[1]) = (10, -10);
-        let row = Row { row: 9, preperiod: 2, period: 2, first: 0, offsets };
+        let row = Row { heaps: "9".to_owned(), preperiod: 2, period: 2, first: 0, offsets };
         let scene = draw(&row, &Caption::new("", "", "")).unwrap();
         let image = scene.elements.iter().find_map(|element| match element {
             Element::Cells { image, .. } => Some(image),
@@ -290,12 +292,12 @@ mod tests {
         // Row 2 of Amalgamation Nim.
         let row = Row::new(2, 3, 2, &[[0, 2], [1, 4], [3, 6], [5, 8]], 0..6);
         assert_eq!(row.offsets, [2, 3, -2, 3, -3, 3]);
+        let window = Row::new(2, 3, 2, &[[1, 4], [3, 6], [5, 8]], 3..6);
+        assert_eq!(window.offsets, [3, -3, 3]);
         // A heap may be its own partner beside a rest.
         let row = Row::new("1,1", 0, 1, &[[0, 0], [1, 1]], 0..2);
         let scene = draw(&row, &Caption::new("", "", "")).unwrap();
         assert!(row.offsets == [0, 0] && scene.to_svg().contains("Row [1,1]"));
-        let window = Row::new(2, 3, 2, &[[1, 4], [3, 6], [5, 8]], 3..6);
-        assert_eq!(window.offsets, [3, -3, 3]);
     }
 
     #[test]
@@ -304,8 +306,8 @@ mod tests {
         assert_eq!(columns(20, 40), Some(340));
         assert_eq!(columns(1029, 1_706_443_200), None);
         assert_eq!(columns(0, u64::MAX), None);
-        let (heaps, offsets) = ("1".to_owned(), vec![0; 100]);
-        let row = Row { heaps, preperiod: 2, period: 1_000_000, first: 0, offsets };
+        let heaps = "1".to_owned();
+        let row = Row { heaps, preperiod: 2, period: 1_000_000, first: 0, offsets: vec![0; 100] };
         assert!(Fold::of(&row).is_none());
         assert!(draw(&row, &Caption::new("", "", "")).is_ok());
     }
