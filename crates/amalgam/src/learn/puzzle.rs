@@ -203,12 +203,13 @@ fn graded(kind: Kind, step: &Step, solver: &Solver<'_>) -> Result<Option<Grade>,
         Kind::Who => Some(Grade { moves: moves.len(), right: 1, left }),
         Kind::Only => {
             let right = step.answers(solver)?.len();
-            Some(Grade { moves: moves.len(), right, left })
+            // Where there is one move alone, as in Nim [1,1,1], there is nothing to find either.
+            (moves.len() > 1).then_some(Grade { moves: moves.len(), right, left })
         }
         Kind::LosingMerge => {
             let merges = moves.iter().filter(|of| matches!(of.action, Move::Merge { .. })).count();
             let right = step.answers(solver)?.len();
-            // Where every merge loses there is nothing to find.
+            // Nor where every merge loses.
             (right > 0 && right < merges).then_some(Grade { moves: merges, right, left })
         }
     })
