@@ -23,6 +23,8 @@ fn stored(path: &str) -> String {
 
 const RENEW: &str = "`cargo xtask results` writes it anew";
 
+/// Those that take minutes to check, rows beyond 126 and covers beyond 312, are left to `cargo xtask
+/// results --deep`; what they begin with is compared below.
 #[test]
 fn the_certificates_are_accepted() {
     let mut count = 0;
@@ -32,9 +34,9 @@ fn the_certificates_are_accepted() {
             continue; // published_rests
         }
         count += 1;
-        let takes_long =
-            [FAR_PATH, ROWS_PATH, FAR_ROWS_PATH].iter().any(|long| path.ends_with(long));
-        if takes_long && !is_wide() {
+        let far = [FAR_PATH, FAR_ROWS_PATH].iter().any(|long| path.ends_with(long));
+        if far || path.ends_with(ROWS_PATH) && !is_wide() {
+            println!("{}: not checked here", path.display());
             continue;
         }
         let certificate = fs::read(&path).unwrap();
