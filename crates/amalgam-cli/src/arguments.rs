@@ -14,6 +14,7 @@ use amalgam::{Budget, ParseError, Play, Rules, Sum};
 use clap::Args;
 
 use crate::failure::Failure;
+use crate::rest_rows::parse_rest;
 use crate::{memory, scripted};
 
 /// Which game is played, and how it is won.
@@ -137,7 +138,7 @@ impl TableOf {
             return Ok((game, Table::new(family, rows, cols, memory)?));
         };
         let (game, setting) = rest_setting(&self.game.game)?;
-        let table = rests::table::table(&setting, &rest.parse()?, rows, cols, memory);
+        let table = rests::table::table(&setting, &parse_rest(rest)?, rows, cols, memory);
         Ok((game, table??))
     }
 }

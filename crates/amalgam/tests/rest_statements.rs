@@ -1,7 +1,7 @@
 //! What is said of rows of rests in general, held against the definition of the game.
 //!
 //! For a rest R, row R pairs c with d if R with heaps c and d is P. The statements: the greedy rule, its
-//! bounds, the parity of periods, the greedy rule and bounds of Grundy rows.
+//! bounds, the parity of periods, the greedy rule and bounds of Grundy rows, and their balance.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -192,4 +192,100 @@ fn grundy_rows_are_greedy_and_near() {
             }
         }
     }
+}
+
+/// Rows of single heaps after a cover row 2k, each with the values it has used, less the column: all below
+/// −2·`WIDE` are, and none above 2·`WIDE`.
+struct Block {
+    k: i64,
+    rows: Vec<BTreeSet<i64>>,
+}
+
+const WIDE: i64 = 12;
+
+impl Block {
+    /// Of the windows of a row as many cells from 0 on are used as are free before it: as many values are
+    /// used as there were columns.
+    fn random(k: i64, n: i64, random: &mut impl FnMut(u64) -> u64) -> Block {
+        let row = |_| {
+            let moved = random(k as u64 + 2) as usize;
+            let mut cells: Vec<i64> = (0..k + n).collect();
+            let mut draw = |cells: &mut Vec<i64>| {
+                let at = random(cells.len() as u64) as usize;
+                cells.swap_remove(at)
+            };
+            let above: Vec<i64> = (0..moved.min(cells.len())).map(|_| draw(&mut cells)).collect();
+            let mut cells: Vec<i64> = (-k - n..0).collect();
+            let below: Vec<i64> = above.iter().map(|_| draw(&mut cells)).collect();
+            let used = (-2 * WIDE..0).filter(|cell| !below.contains(cell));
+            used.chain(above).collect()
+        };
+        Block { k, rows: (0..2 * n).map(row).collect() }
+    }
+
+    /// Σ|τ − ideal|.
+    fn imbalance(&self) -> i64 {
+        let (rows, n) = (self.rows.len() as i64, self.rows.len() as i64 / 2);
+        let at = |x: i64| {
+            let used = self.rows.iter().filter(|row| row.contains(&x)).count() as i64;
+            let beyond = x.abs() - self.k;
+            let ideal = match x {
+                _ if beyond <= 0 => n,
+                1.. => (n - beyond).max(0),
+                _ => (n + beyond - 1).min(rows),
+            };
+            (used - ideal).abs()
+        };
+        (-2 * WIDE..=2 * WIDE).map(at).sum()
+    }
+
+    /// One column: each row takes the least value that it has not used, that no earlier row takes and that no
+    /// merge forbids; row 2k + i forbids that offset, for completions also its opposite.
+    fn step(&mut self, completions: bool) -> BTreeSet<i64> {
+        let mut taken = BTreeSet::new();
+        for (heap, row) in (2 * self.k + 1..).zip(&mut self.rows) {
+            let free = |x: &i64| {
+                let merges = *x == heap || completions && *x == -heap;
+                !(row.contains(x) || taken.contains(x) || x.abs() <= self.k || merges)
+            };
+            let choice = (-2 * WIDE..).find(free).expect("values without end");
+            taken.insert(choice);
+            row.insert(choice);
+            *row = row.iter().map(|x| x - 1).filter(|&x| x >= -2 * WIDE).collect();
+        }
+        taken
+    }
+}
+
+/// Balance of windows of both sides (`chain.rs`): the distance from it is even and never grows, and from a
+/// balanced column on the 2n rows use the offsets ±(k+1), …, ±(k+n), each once.
+#[test]
+fn windows_of_both_sides_come_no_further_from_balance() {
+    let mut state = 3u64;
+    let mut random = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let (mut balanced, mut fell) = (0, 0);
+    for _ in 0..size(400, 20_000) {
+        let k = 1 + random(4) as i64;
+        let n = 1 + random(k as u64) as i64;
+        let completions = random(2) == 0;
+        let mut block = Block::random(k, n, &mut random);
+        let mut before = block.imbalance();
+        for _ in 0..80 {
+            let taken = block.step(completions);
+            let now = block.imbalance();
+            assert!(now <= before && now % 2 == 0, "{now} after {before}, k = {k}, n = {n}");
+            if before == 0 {
+                let both = (k + 1..=k + n).flat_map(|x| [-x, x]);
+                assert_eq!(taken, both.collect(), "k = {k}, n = {n}");
+                balanced += 1;
+            }
+            fell += i64::from(now < before);
+            before = now;
+        }
+    }
+    assert!(balanced > 1000 && fell > 100, "{balanced} {fell}");
 }

@@ -12,8 +12,8 @@ use amalgam::theory::restricted::{PairRule, pair_rule};
 use amalgam::{Budget, Outcome, Play, Position, Rules, Sum};
 use proptest::prelude::*;
 
-/// Grundy values of all positions of three heaps up to a size, from the definition of 𝒢(r, t): the mex
-/// over every option, one by one, in tables of single, two and three heaps.
+/// Grundy values of all positions of three heaps up to a size, from the definition of 𝒢(r, t), or of any
+/// other way to merge: the mex over every option, one by one, in tables of single, two and three heaps.
 struct Definition {
     side: usize,
     three: Vec<u16>,
@@ -37,9 +37,13 @@ impl Mex {
 
 impl Definition {
     fn new(r: usize, t: usize, most: usize) -> Definition {
-        let merged = |x: usize, y: usize| {
-            (x > 0 && y > 0 && x >= r && y >= r && x + y >= t).then(|| x + y - t)
-        };
+        let merges = |x: usize, y: usize| x >= r && y >= r && x + y >= t;
+        Definition::of(|x, y| merges(x, y).then(|| x + y - t), most)
+    }
+
+    /// Heaps merge as `merged` says; an empty one never does.
+    fn of(merged: impl Fn(usize, usize) -> Option<usize>, most: usize) -> Definition {
+        let merged = |x: usize, y: usize| merged(x, y).filter(|_| x > 0 && y > 0);
         let mut mex = Mex { seen: vec![0; 8 * most + 64], stamp: 0 };
         // A merged heap has up to twice as many coins; a single heap is worth its size.
         let wide = 2 * most + 1;
@@ -111,6 +115,71 @@ fn three_heaps_of_even_thresholds_have_the_value_of_the_formula() {
             assert_eq!(pairs.grundy(&heaps), Some(value), "{heaps:?}, r = {r}");
         }
     }
+}
+
+/// Lemma 1 for every threshold and loss of which the theorem speaks: of all merges just those of free
+/// pairs that are not both odd keep the nim-sum of the halves, and then that of the low bits too; and
+/// every such pair may merge.
+#[test]
+fn merges_of_free_pairs_keep_the_nim_sum_of_the_halves() {
+    let most = amalgam_tier::size(40, 130);
+    let mut free = 0;
+    for (r, t) in (1..=13u64).flat_map(|r| (0..=24).step_by(4).map(move |t| (r, t))) {
+        let Some(pairs) = FreePairs::of(&rules(r, t)) else { continue };
+        for (x, y) in (1..=most).flat_map(|x| (x..=most).map(move |y| (x, y))) {
+            let is_free = pairs.is_free(x / 2, y / 2) && x * y % 2 == 0;
+            let legal = x >= r && x + y >= t;
+            assert!(legal || !is_free, "[{x},{y}], r = {r}, t = {t}");
+            if legal {
+                let merged = x + y - t;
+                let keeps = (merged ^ x ^ y) / 2 == 0;
+                assert_eq!(keeps, is_free, "[{x},{y}], r = {r}, t = {t}");
+                assert!(!keeps || merged == x ^ y, "[{x},{y}], r = {r}, t = {t}");
+                free += u64::from(keeps);
+            }
+        }
+    }
+    assert!(free > 1000, "{free}");
+}
+
+/// Corollary 5: two heaps merge if both halves lie in a set Σ in which sums without carry stay. Three heaps
+/// have the value of Theorem 3; and where Σ is not closed, some have not.
+#[test]
+fn any_set_of_halves_that_is_closed_will_do() {
+    let most = amalgam_tier::size(40, 130);
+    let merges = |sigma: &[bool]| {
+        let sigma = sigma.to_vec();
+        move |x: usize, y: usize| (sigma[x / 2] && sigma[y / 2]).then_some(x + y)
+    };
+    let formula = |sigma: &[bool], heaps: [u64; 3]| {
+        let [a, b, c] = heaps.map(|heap| heap as usize / 2);
+        let free = |a: usize, b: usize| sigma[a] && sigma[b] && a & b == 0;
+        let edges = [free(a, b), free(b, c), free(a, c)].iter().filter(|&&free| free).count();
+        heaps[0] ^ heaps[1] ^ heaps[2] ^ u64::from(matches!(edges, 1 | 2))
+    };
+    let mut state = 11u64;
+    let (mut turned, mut proper) = (0, 0);
+    for members in 1..=amalgam_tier::size(8, 24) {
+        let mut sigma = vec![false; 3 * most + 1];
+        for _ in 0..members {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            sigma[1 + (state >> 40) as usize % (most / 2)] = true;
+        }
+        for sum in 1..sigma.len() {
+            sigma[sum] |= (1..sum).any(|a| sigma[a] && sigma[sum - a] && a & (sum - a) == 0);
+        }
+        for (heaps, value) in Definition::of(merges(&sigma), most).each() {
+            assert_eq!(formula(&sigma, heaps), value, "{heaps:?}, {sigma:?}");
+            turned += u64::from(value != heaps[0] ^ heaps[1] ^ heaps[2]);
+        }
+        proper += u64::from(sigma[1..=most / 2].contains(&false));
+    }
+    assert!(turned > 1000 && proper > 3, "{turned} {proper}");
+    let open: Vec<bool> = (0..3 * most + 1).map(|half| [1, 2, 4].contains(&half)).collect();
+    let exception = Definition::of(merges(&open), most)
+        .each()
+        .find(|&(heaps, value)| formula(&open, heaps) != value);
+    assert_eq!(exception.map(|(heaps, _)| heaps), Some([2, 4, 8]));
 }
 
 /// Theorem 8: the formula has no exception where the theorem applies, and a search finds an exception

@@ -235,8 +235,35 @@ fn huge_heaps_are_answered_by_rows() {
     assert!(sum.outcome().is_p());
     let sum = solver.solve("amalgamation[3,10^15] + nim[5]").unwrap();
     assert_eq!(sum.grundy(), Some(value ^ 5));
+    for heap in [far, u64::MAX - 9] {
+        assert_eq!(solver.solve(&Position::new([heap])).unwrap().grundy(), Some(heap));
+        let sum = solver.solve(format!("amalgamation[{heap}] + nim[5]").as_str()).unwrap();
+        assert_eq!((sum.grundy(), sum.winning_moves().len()), (Some(heap ^ 5), 1));
+    }
     let wins = sum.winning_moves();
     assert!(!wins.is_empty());
+}
+
+/// Two heaps far from each other, up to the largest: only the smaller one is looked up, and the larger one
+/// can be lowered to its partner.
+#[test]
+fn heaps_far_apart_are_answered_up_to_the_last() {
+    let solver = Solver::new();
+    for far in [10_000, 1_000_000, u64::MAX - 100] {
+        for [a, b, x] in [[2, 3, 5], [1, 2, 3], [2, 2, 60], [3, 4, 7]] {
+            let (rest, position) = (Position::new([a, b, x]), Position::new([a, b, x, far]));
+            let answer = solver.solve(&position).unwrap();
+            let rules = "take any, merge".parse().unwrap();
+            let size = solver.complete(&rules, &rest).unwrap().0;
+            let results: Vec<Position> = answer
+                .winning_moves()
+                .iter()
+                .map(|m| m.result.position().unwrap().clone())
+                .collect();
+            assert!(results.contains(&rest.with(size)), "{position}");
+            assert!(results.iter().all(|left| solver.outcome(left).unwrap().is_p()), "{position}");
+        }
+    }
 }
 
 /// The plan takes a row where it is cheaper and completions where they are.

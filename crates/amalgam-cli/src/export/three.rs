@@ -1,10 +1,10 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
+use amalgam::Budget;
 use amalgam::engines::rests;
 use amalgam::engines::three::row;
 use amalgam::engines::three::rows::RowReport;
 use amalgam::engines::three::table::Table;
-use amalgam::{Budget, Position};
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
 use crate::arguments::rest_setting;
 use crate::failure::{Answer, Failure};
 use crate::found;
+use crate::rest_rows::parse_rest;
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
@@ -38,7 +39,7 @@ pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let columns = not_empty(0..args.to)?;
     let (game, name, values) = if args.row.starts_with(['[', '<']) {
-        let rest: Position = args.row.parse()?;
+        let rest = parse_rest(&args.row)?;
         let (game, setting) = rest_setting(&args.game.game)?;
         let values = rests::near(&setting, &rest, args.to, &Budget::default());
         (game, format!("{rest}"), values?)

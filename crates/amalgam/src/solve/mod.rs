@@ -47,6 +47,7 @@ use std::fmt;
 use crate::base::budget::Budget;
 use crate::base::text::ParseError;
 use crate::engines::completion;
+use crate::engines::rests::RestError;
 use crate::engines::three::oracle::RowOracle;
 use crate::engines::three::progress::{SearchError, Silent};
 use crate::games::AnyGame;
@@ -248,6 +249,8 @@ impl<'r> Solver<'r> {
         }
         match rests::complete(rules, rest, self.play, &self.limits) {
             Ok(answer) => Ok(Some(answer)),
+            // What does not fit 64 bits fits no table either.
+            Err(error @ SolveError::Rests(RestError::Overflow { .. })) => Err(error),
             Err(SolveError::Rests(_)) => Ok(None),
             Err(error) => Err(error),
         }

@@ -325,7 +325,7 @@ pub(super) fn needs_grundy_row(rules: &Rules, position: &Position) -> bool {
 /// are few coins.
 fn grundy_row(rules: &Rules, position: &Position, play: Play) -> Option<Cost> {
     let (rest, largest) = rests::without_largest(position);
-    let huge = at_least(position) > u128::from(WORTH_POSITIONS) && !rest.is_empty();
+    let huge = at_least(position) > u128::from(WORTH_POSITIONS);
     let cost = rests::row_cost(rules, &rest, largest, play, RowValues::Grundy)?;
     (huge && play == Play::Normal && rests::is_valued(&rest)).then_some(cost)
 }

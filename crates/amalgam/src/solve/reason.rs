@@ -158,6 +158,9 @@ impl fmt::Display for Reason {
                 "the row of {rest}: beside it a heap of {column} makes a P-position with one of \
                  {value} and no other"
             ),
+            Reason::GrundyRest { rest, .. } if rest.is_empty() => {
+                f.write_str("a heap alone: it never merges, and is worth its coins")
+            }
             Reason::GrundyRest { rest, column, value } => write!(
                 f,
                 "the row of the Grundy values of {rest}: beside it a heap of {column} makes {value}"

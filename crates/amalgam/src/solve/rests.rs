@@ -97,6 +97,9 @@ pub(super) fn grundy(
 ) -> Result<u64, SolveError> {
     let setting = Setting::new(rules, Play::Normal, Values::Grundy)?;
     let (row, column) = without_largest(position);
+    if row.is_empty() {
+        return Ok(column); // a heap alone never merges, and any number may be taken
+    }
     let stretch =
         Stretch::around(&setting, &row, column..column.saturating_add(1), limits, &Silent)?;
     value(&stretch, &row, column)
@@ -122,6 +125,12 @@ pub(super) fn grundy_moves(
             moves.push((Move::Take { from, to }, position.replace(&[i], &[to])));
         }
     };
+    if row.is_empty() {
+        if target < largest {
+            take(largest, target);
+        }
+        return Ok(moves);
+    }
     if !near.is_empty() {
         let stretch = Stretch::around(&setting, &row, near.clone(), limits, &Silent)?;
         for to in near {
@@ -185,9 +194,11 @@ impl Rests {
         let from = x.saturating_sub(most_taken);
         let at_x = Stretch::around(&setting, &rest, from..x.saturating_add(1), limits, &Silent)?;
         let partner = value(&at_x, &rest, x)?;
-        let at_y = match x == y {
-            true => partner,
-            false => {
+        let at_y = match u128::from(y - x) {
+            0 => partner,
+            // Values are near their columns, so that of y is no less heap than x.
+            apart if apart >= setting.reach(&rest) => y,
+            _ => {
                 let at_y =
                     Stretch::around(&setting, &rest, y..y.saturating_add(1), limits, &Silent)?;
                 value(&at_y, &rest, y)?

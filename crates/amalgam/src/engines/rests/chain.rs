@@ -213,6 +213,10 @@ impl Chain<'_> {
         below: &Union,
         to: u64,
     ) -> Result<Option<(u64, Union)>, RestError> {
+        // Balance tells the future only where the rows below cover and every column is regular.
+        if below.start.max(self.regular) > HORIZON {
+            return Ok(None);
+        }
         let mut union: Vec<Word> = (0..HORIZON).map(|column| below.at(column)).collect();
         let mut windows: Vec<Word> = Vec::new();
         let mut forbidden: Vec<i64> = Vec::new();
@@ -345,5 +349,42 @@ fn shift(word: &mut Word) {
     for i in 0..4 {
         let above = if i < 3 { word[i + 1] << 63 } else { 0 };
         word[i] = word[i] >> 1 | above;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setting::Values;
+    use super::*;
+    use crate::Play;
+
+    /// Rows up to 14 that cover from a column on, as if they did so before as well.
+    fn covering(start: u64) -> Union {
+        let words = vec![within(7); start as usize + 1];
+        Union { words, start, period: 1, more: Vec::new() }
+    }
+
+    fn next_cover(rules: &str, start: u64) -> Option<(u64, u64)> {
+        let rules = rules.parse().unwrap();
+        let setting = Setting::new(&rules, Play::Normal, Values::Completions).unwrap();
+        let (to, limits) = (20, Budget::default());
+        let closure = Closure::singles(&setting, to);
+        let regular = setting.regular_from(to, REACH);
+        let rows = vec![Some(Single { preperiod: 0, period: 1, offsets: vec![0] })];
+        let chain = Chain { setting: &setting, closure, regular, limits: &limits, rows };
+        let found = chain.next_cover(7, &covering(start), to).unwrap();
+        found.map(|(next, union)| (next, union.start))
+    }
+
+    /// The column that is looked at must be one of which the lemma speaks.
+    #[test]
+    fn balance_says_nothing_before_the_cover_below_it() {
+        let merge = "take any, merge";
+        assert_eq!(next_cover(merge, 300).map(|(next, _)| next), Some(8));
+        assert_eq!(next_cover(merge, HORIZON).map(|(next, _)| next), Some(8));
+        assert_eq!(next_cover(merge, HORIZON + 1), None);
+        // Nor where the rules have not settled yet.
+        let late = format!("take any, merge if max >= {}", HORIZON - 1);
+        assert_eq!(next_cover(&late, 300), None);
     }
 }

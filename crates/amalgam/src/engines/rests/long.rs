@@ -32,7 +32,18 @@ pub(super) fn find(
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<Vec<Status>, RestError> {
-    let far = Far::new(setting.clone(), closure.clone(), FEW_STEPS, limits, progress)?;
+    find_beyond(FEW_STEPS, setting, closure, limits, progress)
+}
+
+/// The same, where one joint period of the rests of few coins may take so many rows and columns.
+fn find_beyond(
+    few_steps: u64,
+    setting: &Setting,
+    closure: &Closure,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<Vec<Status>, RestError> {
+    let far = Far::new(setting.clone(), closure.clone(), few_steps, limits, progress)?;
     let end = BEGINNING + 2 * closure.most_coins() + COMPARED;
     let beginning = Stretch::near(setting, closure.clone(), 0..end, limits)?;
     let mut long = Long { setting, closure, far, beginning, limits, distant: FxHashMap::default() };
@@ -163,5 +174,43 @@ impl Long<'_> {
             self.beginning.offset(row, column) != stretch.offset(row, column + behind)
         };
         Ok(columns.rev().find(differs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setting::Values;
+    use super::*;
+    use crate::Play;
+    use crate::base::budget::Silent;
+
+    /// Rows of rests that forget have the periods and preperiods that walking a joint period finds.
+    #[test]
+    fn what_synchronises_has_the_period_that_is_walked() {
+        let mut synchronised = 0;
+        for (rules, coins) in [
+            ("take any, merge", amalgam_tier::size(11, 14)),
+            ("take any, merge if unequal", amalgam_tier::size(11, 13)),
+            ("take any, merge if min >= 3", amalgam_tier::size(11, 13)),
+        ] {
+            let rules = rules.parse().unwrap();
+            let setting = Setting::new(&rules, Play::Normal, Values::Completions).unwrap();
+            let closure = Closure::coins(&setting, coins).unwrap();
+            let limits = Budget::default();
+            let walked = super::super::find(&setting, &closure, &limits, &Silent).unwrap();
+            let found = find_beyond(1 << 13, &setting, &closure, &limits, &Silent).unwrap();
+            for (row, status) in walked.iter().zip(&found) {
+                let Status::Proved(proved) = status else { continue };
+                let expected = row.proved().expect("few coins");
+                let told = (proved.preperiod, proved.period);
+                assert_eq!(told, (expected.preperiod, expected.period), "{rules}, {}", row.rest);
+                if let Proof::Synchronised { divides, .. } = proved.proof {
+                    assert_eq!(divides % expected.period, 0);
+                    assert!(proved.fixed.is_none_or(|fixed| Some(fixed) == expected.fixed));
+                    synchronised += 1;
+                }
+            }
+        }
+        assert!(synchronised > 20, "{synchronised} rows synchronised");
     }
 }

@@ -61,8 +61,9 @@ pub enum RestError {
     },
     /// The windows would be too wide.
     #[error(
-        "the rest {rest} is too large for its row: with {coins} coins in {heaps} heaps a value can be \
-         {reach} away from its column, and {most} fit"
+        "the rest {rest} is too large for its row: with {coins} coins in {heaps} {} a value can be \
+         {reach} away from its column, and {most} fit",
+        heap_or_heaps(.heaps)
     )]
     TooLarge {
         /// The rest, shortened where it is long.
@@ -115,6 +116,10 @@ pub enum RestError {
     /// A bound was met.
     #[error(transparent)]
     Limit(#[from] LimitReached),
+}
+
+fn heap_or_heaps(number: &usize) -> &'static str {
+    if *number == 1 { "heap" } else { "heaps" }
 }
 
 impl Classified for RestError {

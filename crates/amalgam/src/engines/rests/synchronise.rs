@@ -131,3 +131,92 @@ fn add(next: &mut FxHashMap<(u64, u64), u64>, state: State) {
         *old = state.old;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A row whose excluded pairs were drawn by lot: for each column its excluded offsets, and its
+    /// register, walked from column 0 by the definition.
+    struct Drawn {
+        masks: Vec<BTreeSet<i64>>,
+        registers: Vec<BTreeSet<i64>>,
+        /// The number of fixed points before each column.
+        fixed: Vec<u64>,
+        reach: i64,
+    }
+
+    fn draw(
+        columns: i64,
+        wide: i64,
+        chance: u64,
+        zero: bool,
+        random: &mut impl FnMut(u64) -> u64,
+    ) -> Drawn {
+        let mut masks = vec![BTreeSet::new(); (columns + wide) as usize];
+        for c in 0..columns {
+            if zero || random(3) == 0 {
+                masks[c as usize].insert(0);
+            }
+            // Exclusion is symmetric.
+            for offset in (1..=wide).filter(|_| random(100) < chance).collect::<Vec<_>>() {
+                masks[c as usize].insert(offset);
+                masks[(c + offset) as usize].insert(-offset);
+            }
+        }
+        let (mut register, mut fixed, mut reach) = (BTreeSet::new(), 0, 1);
+        let (mut registers, mut points) = (Vec::new(), Vec::new());
+        for mask in &masks[..columns as usize] {
+            registers.push(register.clone());
+            points.push(fixed);
+            if !register.contains(&0) {
+                let free = |offset: &i64| !register.contains(offset) && !mask.contains(offset);
+                let offset = (0..).find(free).expect("the mask is finite");
+                fixed += u64::from(offset == 0);
+                reach = reach.max(offset);
+                register.insert(offset);
+            }
+            register = register.iter().map(|cell| cell - 1).filter(|&cell| cell >= 0).collect();
+        }
+        Drawn { masks, registers, fixed: points, reach }
+    }
+
+    /// Whatever a row did before a stretch, what is left at the end of it is its register there.
+    #[test]
+    fn what_is_left_is_where_the_row_is() {
+        let mut state = 5u64;
+        let mut random = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let (mut one, mut two) = (0, 0);
+        for _ in 0..amalgam_tier::size(300, 5000) {
+            let (columns, zero) = (300, random(2) == 0);
+            let (wide, chance) = (2 + random(9) as i64, 20 + random(70));
+            let drawn = draw(columns, wide, chance, zero, &mut random);
+            let start = 20 + random(100) as usize;
+            let word =
+                |mask: &BTreeSet<i64>| mask.iter().fold(0u128, |word, &i| word | 1 << (64 + i));
+            let masks = drawn.masks[start..columns as usize].iter().map(word);
+            let Some((took, left)) = synchronise(masks, drawn.reach as u64, zero) else { continue };
+            let column = start + took as usize;
+            let Some(register) = drawn.registers.get(column) else { continue };
+            let real = register.iter().fold(0u64, |word, &cell| word | 1 << cell);
+            match left {
+                Left::One(only) => {
+                    assert_eq!(only, real);
+                    one += 1;
+                }
+                Left::Two(registers) => {
+                    let parity = (column as u64 - drawn.fixed[column]) % 2;
+                    assert_eq!(registers[parity as usize], real);
+                    two += 1;
+                }
+            }
+        }
+        assert!(one > 20 && two > 20, "{one} {two}");
+    }
+}
