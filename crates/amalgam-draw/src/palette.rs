@@ -18,6 +18,8 @@ pub const INK: Color = Color(0x22, 0x22, 0x22);
 pub const GREY: Color = Color(0x6e, 0x6e, 0x6e);
 /// For grids and shades.
 pub const PALE: Color = Color(0xe4, 0xe4, 0xe4);
+/// Behind a part of a picture that is not like the rest.
+pub const SHADE: Color = Color(0xf1, 0xea, 0xdb);
 /// The ground.
 pub const WHITE: Color = Color(0xff, 0xff, 0xff);
 /// Words on a light colour of a ramp, also in a dark picture.
@@ -76,6 +78,7 @@ impl Color {
             INK => Color(0xe8, 0xe8, 0xe8),
             GREY => Color(0xa8, 0xa8, 0xa8),
             PALE => Color(0x3a, 0x3d, 0x42),
+            SHADE => Color(0x33, 0x30, 0x2a),
             WHITE => NIGHT,
             BLUE => Color(0x7d, 0xb5, 0xf0),
             ORANGE => Color(0xff, 0xa0, 0x4d),
@@ -210,6 +213,9 @@ mod tests {
     fn what_lies_on_a_dark_ground_can_be_seen() {
         for color in [INK, GREY, BLUE, ORANGE] {
             assert!(lightness(color.in_the_dark()) > 0.7, "{color:?}");
+        }
+        for ground in [PALE, SHADE, WHITE] {
+            assert!(lightness(ground.in_the_dark()) < 0.4, "{ground:?}");
         }
         let lines: Vec<f64> = (0..=32)
             .map(|i| lightness(sequential(f64::from(i) / 32.0).line_in_the_dark()))

@@ -49,29 +49,14 @@ pub fn draw(sum: &Sum, about: &str) -> Result<Scene, DrawError> {
     let mut left = MARGIN;
     for (part, [wide, _]) in sum.parts().iter().zip(sizes) {
         let bottom = height - MARGIN;
-        match looks(part) {
-            Looks::Coins => coins(&mut scene, part, left, bottom),
-            Looks::Pins => pins(&mut scene, part, left, bottom),
-            Looks::Chocolate => chocolate(&mut scene, part, left, bottom),
+        match part.board() {
+            Board::Heaps => coins(&mut scene, part, left, bottom),
+            Board::Pins => pins(&mut scene, part, left, bottom),
+            Board::Squares => chocolate(&mut scene, part, left, bottom),
         }
         left += wide + MARGIN;
     }
     Ok(scene)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Looks {
-    Coins,
-    Pins,
-    Chocolate,
-}
-
-fn looks(part: &Part) -> Looks {
-    match (part.board(), part.name()) {
-        (Board::Squares, _) => Looks::Chocolate,
-        (_, "kayles" | "dawsons-kayles") => Looks::Pins,
-        _ => Looks::Coins,
-    }
 }
 
 /// Width and height of a part.
@@ -79,10 +64,10 @@ fn size(part: &Part) -> [f64; 2] {
     let heaps = part.heaps();
     let (count, tallest) =
         (heaps.len().max(1) as f64, heaps.iter().max().copied().unwrap_or(0) as f64);
-    match looks(part) {
-        Looks::Coins => [count * HEAP, tallest * COIN + NUMBER],
-        Looks::Pins => [tallest * STEP + NUMBER, count * 2.4 * STEP],
-        Looks::Chocolate => [tallest * SQUARE, count * SQUARE],
+    match part.board() {
+        Board::Heaps => [count * HEAP, tallest * COIN + NUMBER],
+        Board::Pins => [tallest * STEP + NUMBER, count * 2.4 * STEP],
+        Board::Squares => [tallest * SQUARE, count * SQUARE],
     }
 }
 

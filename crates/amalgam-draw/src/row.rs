@@ -7,7 +7,7 @@ use crate::axis;
 use crate::font;
 use crate::frame::{self, Area, Caption, LABEL, LEFT, Mark, RIGHT, TOP};
 use crate::image::Image;
-use crate::palette::{self, BLUE, Color, GREY, INK};
+use crate::palette::{self, BLUE, Color, GREY, INK, SHADE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
 
 /// A row as far as it is drawn.
@@ -70,9 +70,6 @@ impl Row {
         self.heaps.contains(',')
     }
 }
-
-/// The shade of the preperiod.
-const SHADE: Color = Color(0xf1, 0xea, 0xdb);
 
 /// Draws a row.
 ///

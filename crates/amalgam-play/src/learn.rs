@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use amalgam::learn::{Judged, Lesson, Step, Task, Trouble, plain_rules};
 use amalgam::session::{Session, say};
-use amalgam::{Play, Sum};
+use amalgam::{Part, Play, Sum};
 
 use crate::plain::read_line;
 use crate::{Patience, narrate};
@@ -206,9 +206,8 @@ fn told(step: &Step) -> String {
         text.push('\n');
     }
     let Some(sum) = &step.position else { return text };
-    for part in sum.parts() {
-        let rules = plain_rules(part.name(), &part.in_words());
-        text += &wrapped(&format!("In {}: {rules}", part.name()));
+    for part in sum.parts().iter().filter_map(Part::as_heaps) {
+        text += &wrapped(&format!("In {}: {}", part.game, plain_rules(&part.game)));
         text.push('\n');
     }
     text += match step.play {

@@ -1,8 +1,8 @@
 //! What happens in a game, in sentences.
 
-use amalgam::SolveError;
+use amalgam::learn::reasons;
 use amalgam::session::{Analysis, Hint, Player, Session, SetupError, Valued, say};
-use amalgam::{ParseError, Play, Sum, padded};
+use amalgam::{ParseError, Play, SolveError, Solver, Sum, padded};
 
 /// What a player is called: `you` and `the opponent`, or by number where both or none are people.
 pub fn name(session: &Session, player: usize) -> &'static str {
@@ -120,6 +120,12 @@ pub fn winning(session: &Session, hint: &Hint) -> Vec<String> {
         lines.push(format!("Why: {reason}."));
     }
     lines
+}
+
+/// Why that is so, where heaps merge and a person can use the reason.
+pub fn reasons(session: &Session) -> Vec<String> {
+    let why = reasons::why_at_once(session.sum(), session.play(), &Solver::new());
+    why.into_iter().map(|line| line.replace('`', "\"")).collect()
 }
 
 /// The heaps of a hint, in words.

@@ -144,7 +144,7 @@ impl From<RestError> for Problem {
             error if error.fault() == Fault::Limit => {
                 Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
             }
-            error => Problem::input(error.to_string()),
+            error => Problem::of(&error),
         }
     }
 }

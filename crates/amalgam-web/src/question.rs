@@ -2,8 +2,8 @@
 
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
-use amalgam::learn::reasons;
-use amalgam::solve::{Cost, Plan, Want};
+use amalgam::learn::reasons::{self, AT_ONCE};
+use amalgam::solve::{Plan, Want};
 use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 
 use crate::Problem;
@@ -67,12 +67,9 @@ pub(crate) fn family(params: &Params) -> Result<(AnyGame, Family), Problem> {
     }
 }
 
-/// What is at most so much work is light: milliseconds.
-const LIGHT: Cost = Cost::Entries(50_000);
-
 /// Which lane a question belongs to, by the plan of its answer.
 pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
-    match Plan::new(sum, play, Want::Everything).cost() <= LIGHT {
+    match Plan::new(sum, play, Want::Everything).cost() <= AT_ONCE {
         true => Lane::Light,
         false => Lane::Heavy,
     }
@@ -81,10 +78,7 @@ pub(crate) fn lane(sum: &Sum, play: Play) -> Lane {
 /// Why a position is won or lost, where heaps merge and a person can use the reason; empty where finding
 /// it would take long.
 pub(crate) fn why(sum: &Sum, play: Play, limits: &Budget) -> Vec<String> {
-    match lane(sum, play) {
-        Lane::Light => reasons::why(sum, play, &Solver::within(limits)),
-        Lane::Heavy => Vec::new(),
-    }
+    reasons::why_at_once(sum, play, &Solver::within(limits))
 }
 
 /// A command line that asks the same, quoted where the shell would otherwise take it apart.

@@ -124,6 +124,9 @@ fn a_worksheet_has_answers_only_if_they_are_asked_for() {
     assert_eq!(broken.status, 400);
     assert!(broken.text().contains("did you mean") || broken.text().contains("Did you mean"));
     assert_eq!(sheet(&text.replace("[3,5]", "[3,3]"), "").status, 400, "no move wins there");
+    let long = sheet(&text.replace("nim[3,5]\r\ntask: only", "kayles[5000]\r\ntask: who"), "");
+    assert_eq!(long.status, 200, "{}", long.text());
+    assert!(!long.text().contains("class=\"pin\""), "a row too long to draw is a pile");
 }
 
 #[test]

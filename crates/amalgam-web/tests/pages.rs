@@ -313,6 +313,7 @@ fn pages_speak_to_people() {
     let api = server.get("/api");
     assert_eq!(api.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(api.text().contains("/api/v1/solve") && api.text().contains("OpenAPI"));
+    assert!(!api.text().contains('`'), "what is typed looks typed");
     let far = server.get("/rows?to=101").text().to_owned();
     assert!(
         far.contains("The last row goes up to 100 here"),
@@ -423,6 +424,8 @@ fn kayles_is_played_with_pins() {
     let reply = server.get(&hit);
     let next = server.get(reply.header("location").expect("the move is made")).text().to_owned();
     assert_eq!(next.matches("Knock down pin 1 of 1").count(), 2, "{next}");
+    let code = server.get("/play?link=octal~280~2e77~29~5b3~5d~nnormal~nhuman~nhuman~n0");
+    assert!(code.text().contains("Knock down pins 1 and 2 of 3"), "the same game by its code");
     let dawson = server.get("/play?link=dawsons-kayles~5b4~5d~nnormal~nhuman~nhuman~n0");
     let dawson = dawson.text().to_owned();
     assert!(dawson.contains("Knock down pins 2 and 3 of 4"));

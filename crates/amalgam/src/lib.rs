@@ -49,12 +49,13 @@
 //! * [`engines`]: how answers are computed. The [naive](engines::naive) oracle, the definitions without
 //!   anything clever, with which every other engine is compared; [search](engines::search) and
 //!   [completion](engines::completion); [single heaps](engines::sequence);
-//!   [three heaps](engines::three) with their periodic rows; whole domains at once
-//!   ([bulk](engines::bulk), [census](engines::census), [cube](engines::cube)).
+//!   [three heaps](engines::three) with their periodic rows, and [more](engines::rests); whole domains
+//!   at once ([bulk](engines::bulk), [census](engines::census), [cube](engines::cube)).
 //! * [`theory`]: closed forms with their proofs.
 //! * [`solve`]: the front door, its one plan, reasons and explanations.
 //! * [`lab`]: the language of conjectures, comparisons, surveys, and the ledger of the papers' claims.
 //! * [`session`]: a game being played: opponents, hints, undo, the game as text.
+//! * [`learn`]: lessons, puzzles and worksheets, judged by the solver.
 //!
 //! The library prints nothing and opens no files.
 //!
@@ -81,6 +82,7 @@ pub use base::moves::Move;
 pub use base::position::Position;
 pub use base::text::{ParseError, Topic, columns, nearest, padded};
 pub use games::AnyGame;
+pub use games::part::{HeapPart, OwnPart, Part, PartMove, State};
 pub use games::rules::Rules;
-pub use games::sum::{HeapPart, OwnPart, Part, PartMove, ReadError, State, Sum};
+pub use games::sum::{ReadError, Sum};
 pub use solve::{Answer, SolveError, Solver};

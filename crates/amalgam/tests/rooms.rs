@@ -99,6 +99,25 @@ fn no_arrow_points_up() {
     assert!(arrows > 300, "only {arrows} names were found: the reader of `use` lines is broken");
 }
 
+/// What people type at the command line means nothing to those who use the library or the pages.
+#[test]
+fn the_library_names_no_option_and_no_command() {
+    // The first lines of texts.
+    let texts = ["game", "lesson", "worksheet"];
+    for file in files(&source()) {
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for start in ["--", "amalgam "] {
+            for (at, _) in text.match_indices(start) {
+                let after = &text[at + start.len()..];
+                let named = after.starts_with(|c: char| c.is_ascii_lowercase())
+                    && !texts.iter().any(|first| after.starts_with(first));
+                let line = text[..at].lines().count();
+                assert!(!named, "{}, line {line} names an option or a command", file.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_file_is_in_a_room() {
     for entry in fs::read_dir(source()).unwrap() {

@@ -310,7 +310,9 @@ impl<W: Write> Table<W> {
         match self.evaluation() {
             Ok(evaluation) => {
                 let hint = Hint::new(HintLevel::Winner, &self.session, &evaluation);
-                for line in narrate::winning(&self.session, &hint) {
+                let mut lines = narrate::winning(&self.session, &hint);
+                lines.extend(narrate::reasons(&self.session));
+                for line in lines {
                     writeln!(self.out, "{line}")?;
                 }
                 write!(self.out, "{}", evaluation.steps)

@@ -150,6 +150,7 @@ fn why(app: &App) -> Vec<String> {
             let level = amalgam::session::HintLevel::Winner;
             let hint = Hint::new(level, app.session(), evaluation);
             let mut lines = narrate::winning(app.session(), &hint);
+            lines.extend(narrate::reasons(app.session()));
             lines.push(String::new());
             lines.extend(evaluation.steps.lines().map(str::to_owned));
             lines

@@ -225,6 +225,14 @@ fn nothing_can_be_done_on_the_opponents_turn() {
 }
 
 #[test]
+fn the_reason_is_one_that_a_person_can_use() {
+    let mut person = Person::at("amalgamation[3,4,5]");
+    person.settle();
+    person.press("w");
+    person.sees("[3,5] is completed by 1 and by nothing else");
+}
+
+#[test]
 fn hints_go_round_and_stay() {
     let mut person = Person::at("nim[1,2,4]");
     person.settle();

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::routes::{Kind, Parameter, ROUTES, Route};
-use crate::layout::{Nav, page};
+use crate::layout::{Nav, page, ticked};
 
 /// The page.
 pub(super) fn show() -> Markup {
@@ -28,7 +28,7 @@ fn question(route: &Route) -> Markup {
     html! {
         section.card.question id=(route.name) {
             h2 { code { (path) } }
-            p { (route.summary) }
+            p { (ticked(route.summary)) }
             @if !route.parameters.is_empty() {
                 dl.lists { @for parameter in route.parameters { (described(parameter)) } }
             }
@@ -46,6 +46,6 @@ fn described(parameter: &Parameter) -> Markup {
     };
     html! {
         dt { code { (parameter.name) } }
-        dd { (parameter.about) " (" (kind) @if parameter.required { ", required" } ")" }
+        dd { (ticked(parameter.about)) " (" (kind) @if parameter.required { ", required" } ")" }
     }
 }

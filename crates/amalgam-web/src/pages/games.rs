@@ -39,10 +39,7 @@ fn try_own(rules: &str, position: &str) -> Markup {
 
 fn card(named: &NamedGame) -> Markup {
     let game = named.typical;
-    let rules = game
-        .parse::<AnyGame>()
-        .map(|game| plain_rules(game.name(), &game.in_words()))
-        .unwrap_or_default();
+    let rules = game.parse::<AnyGame>().map(|game| plain_rules(&game)).unwrap_or_default();
     let question = [("position", named.example), ("game", game)];
     html! {
         article.card id=(named.name) {

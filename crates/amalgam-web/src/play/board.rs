@@ -1,6 +1,5 @@
 //! The heaps as stacks of coins, and the line that says whose turn it is.
 
-use amalgam::games::Board;
 use amalgam::session::{Evaluation, Hint, say};
 use amalgam::{Move, Part, Sum};
 use maud::{Markup, html};
@@ -101,7 +100,7 @@ pub(super) fn table(
             @for (index, part) in parts.iter().enumerate() {
                 section.part aria-label=(called(index, part, single)) {
                     @if !single { h2 { (called(index, part, single)) } }
-                    @if part.board() == Board::Squares && chomp::fits(part) {
+                    @if chomp::fits(part) {
                         (chomp::rows(view, index, hint.as_ref()))
                     } @else if pins::fits(part) {
                         (pins::rows(view, index, &options, hint.as_ref()))

@@ -1,5 +1,6 @@
 //! Chomp: rows of squares, the longest on top.
 
+use amalgam::games::Board;
 use amalgam::session::{Hint, say};
 use amalgam::{Move, Part};
 use maud::{Markup, html};
@@ -12,7 +13,9 @@ const MOST: u64 = 24;
 /// Whether the rows can be drawn.
 pub(super) fn fits(part: &Part) -> bool {
     let heaps = part.heaps();
-    heaps.len() as u64 <= MOST && heaps.iter().all(|&heap| heap <= MOST)
+    part.board() == Board::Squares
+        && heaps.len() as u64 <= MOST
+        && heaps.iter().all(|&heap| heap <= MOST)
 }
 
 /// The rows. A square bites off itself and all that is right of it and below it.

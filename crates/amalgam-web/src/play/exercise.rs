@@ -4,7 +4,6 @@
 //! is a move of that game, judged by the solver as soon as it is made; only in a whole game the opponent
 //! replies. Nothing is marked right or wrong here: [`Step::judge`] does it.
 
-use amalgam::games::Board;
 use amalgam::learn::{Judged, Step, Task, plain_rules};
 use amalgam::session::Session;
 use amalgam::{Budget, Solver};
@@ -13,9 +12,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::act::{self, Next};
-use super::board;
-use super::pins;
 use super::view::{Page, View};
+use super::{board, chomp, pins};
 use crate::Problem;
 use crate::app::Shared;
 use crate::layout::{Nav, page, problem_box, script, ticked};
@@ -173,8 +171,8 @@ fn rules(sum: &amalgam::Sum) -> Markup {
 }
 
 /// The rules of a game as one would say them.
-pub(crate) fn plain(game: &amalgam::Part) -> String {
-    plain_rules(game.name(), &game.in_words())
+pub(crate) fn plain(part: &amalgam::Part) -> String {
+    part.as_heaps().map_or_else(|| part.in_words(), |part| plain_rules(&part.game))
 }
 
 fn aim(step: &Step) -> &'static str {
@@ -241,10 +239,10 @@ pub(crate) fn heaps(step: &Step) -> Markup {
     html! {
         div.board.still role="img" aria-label={ "The position " (sum) @if open { ", and one heap that is missing" } } {
             @for part in sum.parts() {
-                @if pins::is_pins(part.name()) {
+                @if pins::fits(part) {
                     div.pins { @for &row in part.heaps() { div.balls {
                         @for _ in 0..row { span.pin {} } span.number { (row) } } } }
-                } @else if part.board() == Board::Squares {
+                } @else if chomp::fits(part) {
                     div.squares { @for &row in part.heaps().iter().rev() { div.squares-row {
                         @for _ in 0..row { span.square {} } span.number { (row) } } } }
                 } @else { div.heaps.small[part.heaps().iter().max().copied().unwrap_or(0) > 12] {

@@ -52,7 +52,7 @@ impl<'a> Options<'a> {
                 let of = &view.game.sum().parts()[part];
                 let size = of.heaps()[heap];
                 // The rows of Chomp differ even where they are equal; its squares are moves at once.
-                if of.board() == Board::Heaps {
+                if of.board() != Board::Squares {
                     first.entry((part, size)).or_insert_with(|| open(view, part, heap));
                 }
             }

@@ -1,5 +1,6 @@
 //! Kayles: rows of pins. A ball knocks down the pin it hits, or two side by side.
 
+use amalgam::games::Board;
 use amalgam::session::Hint;
 use amalgam::{Move, Part};
 use maud::{Markup, html};
@@ -13,12 +14,9 @@ const MOST: u64 = 24;
 /// Whether the heaps of a part are rows of pins, and can be drawn as such.
 pub(super) fn fits(part: &Part) -> bool {
     let heaps = part.heaps();
-    is_pins(part.name()) && heaps.len() as u64 <= MOST && heaps.iter().all(|&heap| heap <= MOST)
-}
-
-/// Whether one plays with pins.
-pub(super) fn is_pins(game: &str) -> bool {
-    matches!(game, "kayles" | "dawsons-kayles")
+    part.board() == Board::Pins
+        && heaps.len() as u64 <= MOST
+        && heaps.iter().all(|&heap| heap <= MOST)
 }
 
 /// The rows, each in its place. Between two pins there is room for a ball that hits both.

@@ -32,8 +32,7 @@ pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
 }
 
 fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
-    let in_words =
-        |name: &str| name.parse::<AnyGame>().map(|game| plain_rules(game.name(), &game.in_words()));
+    let in_words = |name: &str| name.parse::<AnyGame>().map(|game| plain_rules(&game));
     html! {
         fieldset {
             legend { "Game" }

@@ -78,6 +78,9 @@ fn learning_works_without_scripts() {
         let off = json!({"cmd": "Emulation.setScriptExecutionDisabled", "params": {"value": true}});
         visit.special("goog/cdp/execute", off).await;
         visit.open("/learn/copy?step=1").await;
+        for useless in ["#theme", "#wall"] {
+            assert_eq!(visit.text(useless).await, "", "nobody sees what only a script can use");
+        }
         visit.click("button[value=P]").await;
         assert!(visit.text("#judged").await.contains("Right"));
         visit.click(".steps .button").await;

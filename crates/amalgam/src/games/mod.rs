@@ -17,6 +17,7 @@
 pub mod classics;
 mod named;
 pub mod own;
+pub(crate) mod part;
 pub mod rules;
 pub(crate) mod sum;
 
@@ -151,10 +152,19 @@ impl AnyGame {
     }
 
     /// How a position is drawn.
+    ///
+    /// ```
+    /// use amalgam::games::{AnyGame, Board};
+    /// let kayles: AnyGame = "octal(0.77)".parse()?;
+    /// assert_eq!(kayles.board(), Board::Pins);
+    /// # Ok::<(), amalgam::ParseError>(())
+    /// ```
     pub fn board(&self) -> Board {
+        let of_code = |code: &Code| if code.is_with_pins() { Board::Pins } else { Board::Heaps };
         match &self.kind {
             Kind::Classic(game) => game.board(),
-            _ => Board::Heaps,
+            Kind::Code(code) => of_code(code),
+            Kind::Heaps(rules) => Code::from_rules(rules).as_ref().map_or(Board::Heaps, of_code),
         }
     }
 

@@ -7,7 +7,7 @@
 //! What is left are the merges, and each of those has an answer that can be named.
 
 use crate::session::say;
-use crate::solve::Solver;
+use crate::solve::{Cost, Plan, Solver, Want};
 use crate::{Move, Outcome, Play, Position, Rules, Sum};
 
 /// As many moves are told.
@@ -26,6 +26,17 @@ const MOST: usize = 4;
 pub fn why(sum: &Sum, play: Play, solver: &Solver<'_>) -> Vec<String> {
     told(sum, &solver.clone().play(play)).unwrap_or_default()
 }
+
+/// The same where the solver is sure to find them in milliseconds, else none: for whoever is waiting.
+pub fn why_at_once(sum: &Sum, play: Play, solver: &Solver<'_>) -> Vec<String> {
+    match Plan::new(sum, play, Want::Everything).cost() <= AT_ONCE {
+        true => why(sum, play, solver),
+        false => Vec::new(),
+    }
+}
+
+/// What is at most so much work takes milliseconds.
+pub const AT_ONCE: Cost = Cost::Entries(50_000);
 
 fn told(sum: &Sum, solver: &Solver<'_>) -> Option<Vec<String>> {
     let part = sum.as_single()?.as_heaps()?;

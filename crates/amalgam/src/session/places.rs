@@ -173,7 +173,7 @@ impl Session {
         let last = self.made().last().is_some_and(|last| last.part == part);
         let of = &self.sum().parts()[part];
         match of.board() {
-            Board::Heaps => self.rows[part].places(of.heaps(), last),
+            Board::Heaps | Board::Pins => self.rows[part].places(of.heaps(), last),
             // The rows of Chomp are in order, and a bite changes several.
             Board::Squares => Row::new(of.heaps()).places(of.heaps(), last),
         }

@@ -144,7 +144,8 @@ impl fmt::Debug for Solver<'_> {
 }
 
 impl<'r> Solver<'r> {
-    /// A solver for Amalgamation Nim under normal play, within a gibibyte.
+    /// A solver for Amalgamation Nim under normal play, within the bounds of
+    /// [`Budget::default`].
     pub fn new() -> Solver<'r> {
         let (game, play) = (AnyGame::amalgamation(), Play::Normal);
         Solver { game, play, limits: Budget::default(), rows: None }

@@ -4,7 +4,7 @@
 //! one of up to 3N; so the values of one heap and of two heaps come first (`two`). Then:
 //!
 //! * Heaps that never meet: the value is the XOR of three heaps' values.
-//! * Any number may be taken: the *lines* of pairs, in tiles (`lines`).
+//! * Any number may be taken: the *lines* of pairs, in tiles (`tiles`).
 //! * Other amounts: a look at every option (`table`).
 //!
 //! ```

@@ -161,6 +161,12 @@ impl Code {
         Some(Code { digits })
     }
 
+    /// Whether a heap is a row of pins and a move a ball that hits two side by side, or also one alone:
+    /// Dawson's Kayles and Kayles.
+    pub(crate) fn is_with_pins(&self) -> bool {
+        matches!(self.digits.as_slice(), [0, 0 | 7, 7])
+    }
+
     /// The moves in words.
     pub fn words(&self) -> String {
         let digit = |(k, &digit): (usize, &u8)| {

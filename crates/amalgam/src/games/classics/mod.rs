@@ -84,6 +84,8 @@ pub enum Board {
     Heaps,
     /// Rows of squares, the longest on top; pointing at a square is a move.
     Squares,
+    /// Rows of pins; a ball hits one of them, or two that stand side by side.
+    Pins,
 }
 
 /// A theorem that tells the P-positions of a game under normal play, for heaps of any size.

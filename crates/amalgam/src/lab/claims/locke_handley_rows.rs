@@ -95,7 +95,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         |_| observed_row(&OBSERVED[0]),
     )
     .note("the row can be split in more than one way: [1,6] repeats with the period too, as [41,46], \
-           [81,86], …, so `amalgam row 8` has it in L2, the paper in L1"),
+           [81,86], …, so here it stands in L2, in the paper in L1"),
     PAPER.claim(
         "LH-O16",
         "Empirical Observation 16",

@@ -134,7 +134,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             })
         },
     )
-    .note("All 2,714 rests of up to 20 coins agree (amalgam rows --coins 20)."),
+    .note("All 2,714 rests of up to 20 coins agree, as their rows show."),
     PAPER.claim(
         "AM-rest-period-single",
         "rows of rests",
@@ -162,7 +162,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             })
         },
     )
-    .note("All rests of up to 20 coins agree (amalgam rows --coins 20). Twice is needed from 19 coins on."),
+    .note("All rests of up to 20 coins agree, as their rows show. Twice is needed from 19 coins on."),
     PAPER.claim(
         "AM-rest-period",
         "rows of rests",

@@ -83,8 +83,8 @@ const FACTS: [Fact; 19] = [
     Fact {
         name: "x y z w",
         kind: Type::Integer,
-        meaning: "the four smallest heaps, ascending; with `--heaps K` a position has K entries \
-                  and empty heaps come first, elsewhere a heap that is not there is 0",
+        meaning: "the four smallest heaps, ascending; among positions of a given number of heaps \
+                  empty heaps count and come first, elsewhere a heap that is not there is 0",
         example: "x <= y && y <= z => P || N",
     },
     Fact {

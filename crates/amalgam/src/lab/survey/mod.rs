@@ -1,4 +1,4 @@
-//! A series of rules (`--family` of the survey), member by member: what becomes of the game as its parameter grows.
+//! A series of rules, member by member: what becomes of the game as its parameter grows.
 //!
 //! Locke & Handley close with the wish for more games with merging. A [`Series`] is such a game
 //! with a number left open; [`survey`] tells of one member
@@ -14,8 +14,8 @@
 //!
 //! ```
 //! use amalgam::lab::survey::{Part, Series, Sizes, survey};
-//! let family = Series::parse("merge-take", None, false)?;
-//! for member in family.members(0, 3)? {
+//! let series = Series::parse("merge-take", None, false)?;
+//! for member in series.members(0, 3)? {
 //!     let found = survey(&member, &Sizes::default(), &Default::default());
 //!     let Part::Found(outcomes) = found.outcomes else { panic!("there is no bound") };
 //!     // Merging is Nim in disguise exactly if an odd number is taken from the merged heap.
@@ -165,7 +165,7 @@ const MOST_CELLS: u64 = 1 << 20;
 
 /// Finds out about one member. The limits are for the whole of it.
 pub fn survey(member: &Member, sizes: &Sizes, limits: &Budget) -> Surveyed {
-    let rules = member.game.rules().expect("the members of a family have heap rules");
+    let rules = member.game.rules().expect("the members of a series have heap rules");
     let max = sizes.max_for(rules);
     let nim = nim_criterion(rules);
     let pair_rule = pair_rule(rules, sizes.heaps);

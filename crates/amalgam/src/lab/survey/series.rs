@@ -133,7 +133,7 @@ impl Series {
     /// If the text is neither, or something goes with rules that does not.
     pub fn parse(text: &str, take: Option<&str>, split: bool) -> Result<Series, SeriesError> {
         let text = text.trim();
-        let Some(named) = SERIES.iter().find(|family| family.name == text) else {
+        let Some(named) = SERIES.iter().find(|series| series.name == text) else {
             let first = text.split([' ', ',', '(', '{']).next().unwrap_or("");
             if !Template::has_place(text) && !rules::is_clause(first) {
                 return Err(unknown(text).into());
@@ -181,7 +181,7 @@ impl Series {
 
 fn unknown(text: &str) -> ParseError {
     let shown: String = text.chars().take(40).collect();
-    let names = SERIES.map(|family| family.name);
+    let names = SERIES.map(|series| series.name);
     let error = ParseError::new(text, 0..text.len(), format!("unknown family `{shown}`"));
     match nearest(text, names) {
         Some(near) => error.suggest(format!("did you mean `{near}`?")),
@@ -198,8 +198,8 @@ mod tests {
     use super::*;
 
     fn words(text: &str, take: Option<&str>, split: bool, n: u64) -> String {
-        let family = Series::parse(text, take, split).unwrap();
-        family.members(n, n).unwrap()[0].game.in_words()
+        let series = Series::parse(text, take, split).unwrap();
+        series.members(n, n).unwrap()[0].game.in_words()
     }
 
     #[test]
