@@ -207,13 +207,25 @@ fn splitting_between_coins_and_biting_squares() {
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [1, 5]);
 
-        visit.open("/play?begin=1&game=kayles&position=5&opponent=human").await;
-        visit.click(".coin[data-take='1']").await;
+        // Two coins are taken, and what is left may be split.
+        visit.open("/play?begin=1&game=dawsons-kayles&position=6&opponent=human").await;
+        visit.click(".coin[data-take='2']").await;
         visit.until("document.querySelector('#next .chosen')").await;
         assert_eq!(visit.plies().await, 0, "where it is split is still to be chosen");
-        visit.click(".moves button[value='take 1 from 5, split into 2 and 2']").await;
+        visit.click(".moves button[value='take 2 from 6, split into 2 and 2']").await;
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [2, 2]);
+
+        visit.open("/play?begin=1&game=kayles&position=5&opponent=human").await;
+        visit.click(".balls:not(.two) [data-column='3']").await;
+        visit.settled(1).await;
+        let rows =
+            "[...document.querySelectorAll('.pins-row .number')].map(n => Number(n.textContent))";
+        assert_eq!(
+            visit.ask(rows).await,
+            serde_json::json!([2, 2]),
+            "pins on both sides of the ball"
+        );
 
         visit.open("/play?begin=1&game=chomp&position=3+4+4&opponent=human").await;
         let poison = "document.querySelector('.square.poison').disabled";
