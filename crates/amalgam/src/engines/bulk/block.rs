@@ -6,6 +6,8 @@ pub struct Block {
     /// The entries of all positions, one after the other.
     entries: Vec<u64>,
     lanes: Vec<Lane>,
+    /// How many entries each position has, if all have equally many.
+    width: Option<usize>,
     first: u64,
 }
 
@@ -29,8 +31,29 @@ impl Block {
     /// One more position, of so many heaps that are not empty and so many coins.
     #[inline]
     pub(super) fn push(&mut self, entries: &[u64], heaps: usize, coins: u64) {
+        self.width = match self.is_empty() {
+            true => Some(entries.len()),
+            false => self.width.filter(|&width| width == entries.len()),
+        };
         self.entries.extend_from_slice(entries);
         self.lanes.push(Lane { end: self.entries.len() as u32, heaps: heaps as u32, coins });
+    }
+
+    /// So many more after this one, each with one coin moved from the last heap to the one before it.
+    #[inline]
+    pub(super) fn push_moving(&mut self, entries: &[u64], heaps: usize, coins: u64, steps: u64) {
+        let [before @ .., y, z] = entries else { return };
+        for step in 1..=steps {
+            match before {
+                // Copying a list is a call, and one entry is soon written.
+                [x] => self.entries.extend([*x, y + step, z - step]),
+                _ => {
+                    self.entries.extend_from_slice(before);
+                    self.entries.extend([y + step, z - step]);
+                }
+            }
+            self.lanes.push(Lane { end: self.entries.len() as u32, heaps: heaps as u32, coins });
+        }
     }
 
     /// How many positions there are.
@@ -67,6 +90,23 @@ impl Block {
     #[inline]
     pub(crate) fn entry(&self, lane: usize, index: usize) -> i64 {
         self.entries(lane).get(index).map_or(0, |&heap| heap as i64)
+    }
+
+    /// Entry number `index` of every position, into as many places.
+    pub(crate) fn column(&self, index: usize, column: &mut [i64]) {
+        match self.width {
+            Some(width) if index < width => {
+                let rows = self.entries.chunks_exact(width);
+                column.iter_mut().zip(rows).for_each(|(place, row)| *place = row[index] as i64);
+            }
+            _ => {
+                let lanes = 0..self.len();
+                column
+                    .iter_mut()
+                    .zip(lanes)
+                    .for_each(|(place, lane)| *place = self.entry(lane, index));
+            }
+        }
     }
 
     /// The coins of a position.

@@ -275,11 +275,9 @@ impl Positions {
             };
             let [y, z] = [self.entries[place], self.entries[place + 1]];
             let steps = ((z - y) / 2).min((most - block.len()) as u64);
-            for _ in 0..steps {
-                self.entries[place] += 1;
-                self.entries[place + 1] -= 1;
-                block.push(&self.entries, self.heaps, self.coins);
-            }
+            block.push_moving(&self.entries, self.heaps, self.coins, steps);
+            self.entries[place] += steps;
+            self.entries[place + 1] -= steps;
             self.passed += steps;
         }
     }

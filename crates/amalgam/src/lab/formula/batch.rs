@@ -30,8 +30,20 @@ pub(super) struct Batch {
 /// The lanes that are running.
 enum Lanes {
     All,
-    Some(Vec<u8>),
+    /// These, and the same as a column: −1 where a lane runs, 0 elsewhere.
+    Some(Vec<u8>, Column),
 }
+
+impl Lanes {
+    fn some(lanes: Vec<u8>) -> Lanes {
+        let mut runs = [0; LANES];
+        lanes.iter().for_each(|&lane| runs[usize::from(lane)] = -1);
+        Lanes::Some(lanes, runs)
+    }
+}
+
+/// More lanes than this are not picked out one by one.
+const FEW: usize = LANES / 4;
 
 /// Some part of the formula has no value in some lane.
 struct Fails;
@@ -110,6 +122,9 @@ impl Batch {
                 }
                 Op::Not { to, a } => self.plain(to, a, a, |x, _| 1 - x),
                 Op::Copy { to, a } => self.plain(to, a, a, |x, _| x),
+                Op::Entry { to, index } if matches!(self.lanes, Lanes::All) => {
+                    block.column(index.into(), &mut self.columns[to as usize]);
+                }
                 Op::Entry { to, index } => {
                     self.each(block, to, |_, lane| Some(block.entry(lane, index.into())))?;
                 }
@@ -213,7 +228,17 @@ impl Batch {
                 }
                 self.columns[to] = result;
             }
-            Lanes::Some(lanes) => {
+            Lanes::Some(lanes, runs) if lanes.len() > FEW => {
+                let mut result = self.columns[to];
+                let (a, b) = (&self.columns[a], &self.columns[b]);
+                for lane in 0..LANES {
+                    let (value, bad_here) = value(a[lane], b[lane]);
+                    result[lane] ^= (result[lane] ^ value) & runs[lane];
+                    bad |= bad_here & runs[lane];
+                }
+                self.columns[to] = result;
+            }
+            Lanes::Some(lanes, _) => {
                 for lane in lanes.iter().map(|&lane| usize::from(lane) % LANES) {
                     let (value, bad_here) = value(self.columns[a][lane], self.columns[b][lane]);
                     self.columns[to][lane] = value;
@@ -238,7 +263,7 @@ impl Batch {
                     self.columns[to as usize][lane] = value(&self.columns, lane).ok_or(Fails)?;
                 }
             }
-            Lanes::Some(lanes) => {
+            Lanes::Some(lanes, _) => {
                 for lane in lanes.iter().map(|&lane| usize::from(lane)) {
                     self.columns[to as usize][lane] = value(&self.columns, lane).ok_or(Fails)?;
                 }
@@ -256,25 +281,29 @@ impl Batch {
         target: u32,
         mut jumps: impl FnMut(&mut [Column], usize) -> bool,
     ) {
-        let (mut ahead, mut stay) = (Vec::new(), Vec::new());
+        let (mut ahead, mut stay) = ([0; LANES], [0; LANES]);
+        let (mut jumping, mut staying) = (0, 0);
         let columns = &mut self.columns;
-        let mut part = |lane: u8| match jumps(columns, lane.into()) {
-            true => ahead.push(lane),
-            false => stay.push(lane),
+        let mut part = |lane: u8| {
+            let jumps = jumps(columns, usize::from(lane) % LANES);
+            ahead[jumping % LANES] = lane;
+            stay[staying % LANES] = lane;
+            jumping += usize::from(jumps);
+            staying += usize::from(!jumps);
         };
         match &self.lanes {
             Lanes::All => (0..block.len() as u8).for_each(&mut part),
-            Lanes::Some(lanes) => lanes.iter().copied().for_each(&mut part),
+            Lanes::Some(lanes, _) => lanes.iter().copied().for_each(&mut part),
         }
-        if ahead.is_empty() {
+        if jumping == 0 {
             return;
         }
-        if stay.is_empty() {
+        if staying == 0 {
             *next = target as usize;
             return;
         }
-        self.lanes = Lanes::Some(stay);
-        self.wait(target, ahead);
+        self.lanes = Lanes::some(stay[..staying].to_vec());
+        self.wait(target, ahead[..jumping].to_vec());
     }
 
     fn wait(&mut self, at: u32, lanes: Vec<u8>) {
@@ -292,7 +321,7 @@ impl Batch {
             _ => return next,
         }
         let (at, mut lanes) = self.waiting.pop().expect("lanes wait");
-        let Lanes::Some(running) = std::mem::replace(&mut self.lanes, Lanes::All) else {
+        let Lanes::Some(running, _) = std::mem::replace(&mut self.lanes, Lanes::All) else {
             unreachable!("all run, and some wait")
         };
         match at as usize == next {
@@ -300,7 +329,7 @@ impl Batch {
             false => self.wait(next as u32, running),
         }
         if lanes.len() < all {
-            self.lanes = Lanes::Some(lanes);
+            self.lanes = Lanes::some(lanes);
         }
         at as usize
     }
