@@ -5,15 +5,19 @@
 
 use std::hint::black_box;
 
-use amalgam::Budget;
 use amalgam::base::budget::Silent;
 use amalgam::engines::bulk::{Domain, NoFacts};
+use amalgam::engines::census::Census;
 use amalgam::games::AnyGame;
-use amalgam::lab::formula::{Formula, Point, Verdict, test};
+use amalgam::lab::formula::{Formula, Point, Verdict, test, test_with};
+use amalgam::{Budget, Play};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Ten operations: ^ ^ >> == + * % - || >.
 const TEN: &str = "(x ^ y ^ z) >> 1 == (x + y) * 3 % 7 - 1 || z > 90";
+
+/// The same, with a last comparison that makes it hold everywhere.
+const HOLDS: &str = "(x ^ y ^ z) >> 1 == (x + y) * 3 % 7 - 1 || z < 900";
 
 fn evaluations(c: &mut Criterion) {
     let formula: Formula = TEN.parse().unwrap();
@@ -38,6 +42,30 @@ fn evaluations(c: &mut Criterion) {
                 formula.evaluate(&mut machine, &point, &NoFacts).unwrap()
             };
             assert_eq!(black_box(&triples).iter().filter(holds).count(), expected);
+        });
+    });
+    // The whole test: listing the positions, and taking them in blocks. It holds everywhere.
+    let domain = Domain::heaps(3, 100).unwrap();
+    let holds: Formula = HOLDS.parse().unwrap();
+    group.bench_function("blocks", |b| {
+        b.iter(|| {
+            let verdict = test_with(&holds, &NoFacts, &domain, &Budget::default(), &Silent);
+            let all = triples.len() as u64;
+            assert!(
+                matches!(verdict, Ok(Verdict::VerifiedTo { positions, .. }) if positions == all)
+            );
+        });
+    });
+    group.bench_function("one at a time", |b| {
+        let mut machine = holds.machine();
+        b.iter(|| {
+            let (mut positions, mut count) = (domain.positions(), 0);
+            while let Some(heaps) = positions.next() {
+                let point = Point::new(heaps).unwrap();
+                assert!(holds.evaluate(&mut machine, &point, &NoFacts).unwrap());
+                count += 1;
+            }
+            assert_eq!(count, triples.len());
         });
     });
     group.bench_function("interpreter", |b| {
@@ -91,6 +119,7 @@ fn conjectures(c: &mut Criterion) {
         Domain::heights(4, 40).unwrap(),
         Some(&[1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4]),
     );
+    run("P or N, 45 coins", "P || N", "take any, merge", Domain::coins(45).unwrap(), None);
     run(
         "mirror positions, 45 coins",
         "mirror => P",
@@ -100,5 +129,24 @@ fn conjectures(c: &mut Criterion) {
     );
 }
 
-criterion_group!(benches, evaluations, conjectures);
+/// A test of all outcomes beside the census that finds them.
+fn beside_the_census(c: &mut Criterion) {
+    let rules = "take any, merge".parse().unwrap();
+    let mut group = c.benchmark_group("outcomes of 45 coins");
+    group.sample_size(10);
+    group.bench_function("census", |b| {
+        b.iter(|| {
+            let limits = Budget::default();
+            let mut census = Census::new(&rules, Play::Normal, 45, &limits).unwrap();
+            let mut found = 0;
+            while let Some(layer) = census.advance(&limits).unwrap() {
+                found += layer.p_ranks.len();
+            }
+            assert_eq!(found, 26_130);
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, evaluations, conjectures, beside_the_census);
 criterion_main!(benches);

@@ -8,6 +8,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::completion::Completions;
+use amalgam::engines::greedy::PPositions;
 use amalgam::engines::naive::Naive;
 use amalgam::engines::search::{explore_heaps, outcome_of_heaps};
 use amalgam::{Outcome, Play, Position, Rules};
@@ -59,8 +61,59 @@ fn search(criterion: &mut Criterion) {
     }
 }
 
+/// Middling heaps, and how many moves win.
+const MIDDLING: [(&[u64], usize); 4] = [
+    (&[20, 21, 22, 23, 24, 25], 1),
+    (&[14, 15, 16, 17, 18, 19, 20, 21], 5),
+    (&[20, 21, 22, 23, 24, 25, 26, 27], 5),
+    (&[500, 501, 502, 503], 2),
+];
+
+/// Outcome and winning moves, beside the completion of every rest where that is within reach.
+fn middling() {
+    let rules: Rules = "take any, merge".parse().expect("rules");
+    let limits = Budget { memory: 1 << 30, ..Budget::default() };
+    for (heaps, winning) in MIDDLING {
+        let position = Position::new(heaps.iter().copied());
+        let find = || PPositions::below(&rules, &position, Play::Normal, &limits);
+        let found = find().expect("few heaps").expect("room");
+        let is_p = |option: &Position| found.outcome(option) == Some(Outcome::P);
+        let wins = rules.moves(&position).iter().filter(|(_, option)| is_p(option)).count();
+        assert_eq!(wins, winning, "{position}");
+        assert_eq!(is_p(&position), wins == 0, "{position}");
+        let time = best(3, || find().expect("few heaps").expect("room"));
+        print!("{position}: {} rests in {time:?}", found.count());
+        if position.coins() < 150 {
+            let rest = position.without(heaps.len() - 1);
+            let by_rests = || {
+                let rests = std::slice::from_ref(&rest);
+                Completions::below(&rules, rests, Play::Normal, &limits)
+                    .expect("packs")
+                    .expect("room")
+            };
+            assert_eq!(by_rests().outcome(&position), found.outcome(&position), "{position}");
+            let slow = best(1, by_rests);
+            print!("; completions {slow:?}, {:.0} times", slow.as_secs_f64() / time.as_secs_f64());
+        }
+        println!();
+    }
+    // The naive oracle, where it can follow.
+    let heaps = [3, 4, 5, 6, 7];
+    let position = Position::new(heaps);
+    let find = || PPositions::below(&rules, &position, Play::Normal, &limits);
+    let naive = || Naive::new(&rules, Play::Normal).outcome(&heaps);
+    let found = find().expect("few heaps").expect("room");
+    assert_eq!(found.outcome(&position), Some(naive()));
+    let (quick, slow) = (best(20, || find().is_some()), best(2, naive));
+    println!(
+        "{position}: {quick:?}; naive {slow:?}, {:.0} times",
+        slow.as_secs_f64() / quick.as_secs_f64()
+    );
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
+    middling();
     search(&mut criterion);
     criterion.final_summary();
 }

@@ -1,11 +1,33 @@
 //! Random formulas: the machine against its naive twin, and reading back what is printed.
 
-use amalgam::engines::bulk::Facts;
-use amalgam::lab::formula::{Formula, Point};
+use amalgam::base::budget::{Budget, Silent};
+use amalgam::engines::bulk::{Domain, Facts};
+use amalgam::lab::formula::{EvaluationError, Formula, Point, TestError, Verdict, test_with};
 use proptest::prelude::*;
 
 /// Facts out of thin air, with gaps, so that the evaluators meet missing ones.
 struct Made;
+
+/// The same without gaps, so that blocks are gone through to their end.
+struct Whole;
+
+impl Facts for Whole {
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        Some(Made::number(heaps, 1).is_multiple_of(2))
+    }
+
+    fn is_misere_p(&self, heaps: &[u64]) -> Option<bool> {
+        Some(Made::number(heaps, 2).is_multiple_of(2))
+    }
+
+    fn grundy(&self, heaps: &[u64]) -> Option<u64> {
+        Some(Made::number(heaps, 3) % 16)
+    }
+
+    fn completion(&self, heaps: &[u64]) -> Option<u64> {
+        Some(heaps.iter().fold(1_u64, |sum, &heap| sum.wrapping_add(heap)) % 64)
+    }
+}
 
 impl Made {
     fn number(heaps: &[u64], salt: u64) -> u64 {
@@ -187,6 +209,33 @@ fn heaps() -> impl Strategy<Value = Vec<u64>> {
     })
 }
 
+/// The first position at which a formula does not hold, and how many come before it.
+type Failure = Result<Option<(Vec<u64>, u64)>, EvaluationError>;
+
+fn first_failure(formula: &Formula, facts: &impl Facts, domain: &Domain) -> Failure {
+    let (mut machine, mut positions) = (formula.machine(), domain.positions());
+    let mut tested = 0;
+    while let Some(heaps) = positions.next() {
+        if !formula.evaluate(&mut machine, &Point::new(heaps).unwrap(), facts)? {
+            return Ok(Some((heaps.to_vec(), tested)));
+        }
+        tested += 1;
+    }
+    Ok(None)
+}
+
+fn in_blocks(formula: &Formula, facts: &impl Facts, domain: &Domain) -> Failure {
+    match test_with(formula, facts, domain, &Budget::default(), &Silent) {
+        Ok(Verdict::Refuted(found)) => Ok(Some((found.heaps, found.tested))),
+        Ok(Verdict::VerifiedTo { positions, .. }) => {
+            assert_eq!(Some(positions), domain.count());
+            Ok(None)
+        }
+        Err(TestError::Evaluation(error)) => Err(error),
+        Err(error) => panic!("{error}"),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
@@ -203,6 +252,22 @@ proptest! {
             let point = Point::new(&heaps).unwrap();
             let expected = formula.interpret(&point, &Made);
             prop_assert_eq!(formula.evaluate(&mut machine, &point, &Made), expected, "{}", text);
+        }
+    }
+
+    #[test]
+    fn blocks_fail_where_single_positions_do(text in formula(), negated in any::<bool>()) {
+        // Nearly every formula, or what it denies, holds for a while.
+        let text = if negated { format!("!({text})") } else { text };
+        let formula: Formula = text.parse().unwrap();
+        let domains =
+            [Domain::heaps(3, 9), Domain::coins(10), Domain::heights(2, 19), Domain::heaps(1, 300)];
+        for domain in domains.map(Result::unwrap) {
+            let both = (first_failure(&formula, &Made, &domain), in_blocks(&formula, &Made, &domain));
+            prop_assert_eq!(both.0, both.1, "{} in {}", text, domain);
+            let both =
+                (first_failure(&formula, &Whole, &domain), in_blocks(&formula, &Whole, &domain));
+            prop_assert_eq!(both.0, both.1, "{} in {}", text, domain);
         }
     }
 

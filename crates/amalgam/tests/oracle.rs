@@ -1,7 +1,8 @@
 //! Every engine against the naive oracle, on random rules and positions, normal and misère.
 
-use amalgam::base::budget::Budget;
+use amalgam::base::budget::{Budget, Limit};
 use amalgam::engines::completion::{self, Completions};
+use amalgam::engines::greedy::PPositions;
 use amalgam::engines::naive::Naive;
 use amalgam::engines::search;
 use amalgam::engines::sequence::{self, HeapMoves};
@@ -137,6 +138,16 @@ proptest! {
     }
 
     #[test]
+    fn p_positions_agree_with_the_oracle(
+        merges in prop::collection::vec(merge(), 0..3),
+        start in position(),
+        play in play(),
+    ) {
+        let words = [vec!["take any".to_owned()], merges].concat().join(", ");
+        every_p_position(&words.parse().unwrap(), &start, play);
+    }
+
+    #[test]
     fn heap_values_add_up(rules in rules(), position in position()) {
         prop_assume!(rules.heaps_are_independent());
         let moves = HeapMoves::of_rules(&rules).unwrap();
@@ -146,13 +157,102 @@ proptest! {
     }
 }
 
+/// Every position below a start is P exactly where the oracle says so.
+fn every_p_position(rules: &Rules, start: &Position, play: Play) {
+    let found = PPositions::below(rules, start, play, &Budget::default()).unwrap().unwrap();
+    let mut naive = Naive::new(rules, play);
+    let mut seen = std::collections::HashSet::new();
+    let mut open = vec![start.clone()];
+    while let Some(position) = open.pop() {
+        if seen.insert(position.clone()) {
+            let expected = Some(naive.outcome(position.heaps()));
+            assert_eq!(found.outcome(&position), expected, "{rules}: {position} below {start}");
+            open.extend(rules.moves(&position).into_iter().map(|(_, option)| option));
+        }
+    }
+}
+
+/// Rules that reach every branch: merges of which nothing is left, that lose more than they bring, that
+/// depend on what merges; equal heaps, many heaps, and sets of more than one word.
+#[test]
+fn p_positions_are_found_for_all_kinds_of_merges() {
+    let rules = [
+        "take any",
+        "take any, merge",
+        "take any, merge if min >= 2",
+        "take any, merge then take 1",
+        "take any, merge then take 3",
+        "take any, merge if equal, merge then take 3",
+        "take any, merge if sum <= 7",
+        "take any, merge if unequal, merge then take 2",
+    ];
+    let starts: [&[u64]; 11] = [
+        &[],
+        &[4],
+        &[5, 9],
+        &[30, 70],
+        &[3, 4, 5],
+        &[2, 3, 3, 4],
+        &[3, 3, 3, 3],
+        &[1, 2, 2, 3, 4],
+        &[1, 1, 1, 1, 2, 2],
+        &[1, 1, 1, 1, 1, 1, 1, 2],
+        &[1, 2, 60],
+    ];
+    for rules in rules.map(|words| words.parse::<Rules>().unwrap()) {
+        for start in starts.map(|heaps| Position::new(heaps.iter().copied())) {
+            every_p_position(&rules, &start, Play::Normal);
+            every_p_position(&rules, &start, Play::Misere);
+        }
+    }
+}
+
+/// These took gigabytes, and no answer came in a minute. What is found agrees with the completions of all
+/// rests, or with the rows of rests, as far as those reach.
+#[test]
+fn middling_heaps_are_decided() {
+    let rules: Rules = "take any, merge".parse().unwrap();
+    let limits = Budget { memory: 1 << 30, ..Budget::default() };
+    let below = |heaps: &[u64]| {
+        let start = Position::new(heaps.iter().copied());
+        PPositions::below(&rules, &start, Play::Normal, &limits).unwrap().unwrap()
+    };
+    let rest = Position::new([9, 10, 11, 12, 13]);
+    let table = Completions::below(&rules, std::slice::from_ref(&rest), Play::Normal, &limits);
+    let table = table.unwrap().unwrap();
+    let found = below(&[9, 10, 11, 12, 13, 14]);
+    let mut rests = amalgam::engines::bulk::Domain::heaps(5, 9).unwrap().positions();
+    while let Some(heaps) = rests.next() {
+        let rest = Position::new(heaps.iter().copied());
+        let completed = table.of(&rest).unwrap();
+        for heap in 0..10 {
+            let outcome = Outcome::from_p(heap == completed);
+            assert_eq!(found.outcome(&rest.with(heap)), Some(outcome), "{rest} {heap}");
+        }
+    }
+    let large = amalgam_tier::size([60, 61, 62, 63], [500, 501, 502, 503]);
+    let found = below(&large);
+    for (a, b, c) in [(1, 2, 40), (3, 4, 50), (2, 2, 33), (5, 7, 55)] {
+        let row = Position::new([a, b, c]);
+        let completed = completion::completion(&rules, &row, Play::Normal, &limits).unwrap().size;
+        for heap in 0..60 {
+            let outcome = Outcome::from_p(heap == completed);
+            assert_eq!(found.outcome(&row.with(heap)), Some(outcome), "{row} {heap}");
+        }
+    }
+}
+
 #[test]
 fn limits_stop_the_search_and_say_how_far_it_got() {
     let rules: Rules = "take any, merge".parse().unwrap();
     let position = Position::new([40, 41, 42, 43]);
     let few = Budget::default().with_positions(1000);
     let limit = search::explore_heaps(&rules, &position, Play::Normal, &few).err().unwrap();
-    assert_eq!(limit.done, 1000);
+    // So much is known before anything is begun.
+    assert_eq!((limit.limit, limit.done, limit.room), (Limit::Positions(1000), 0, 1000));
+    let many = Position::new([2; 20]);
+    let limit = search::explore_heaps(&rules, &many, Play::Normal, &few).err().unwrap();
+    assert_eq!((limit.limit, limit.done), (Limit::Positions(1000), 1000));
     let small = Budget { memory: 1 << 16, ..Budget::default() };
     assert!(search::explore_heaps(&rules, &position, Play::Normal, &small).is_err());
     assert!(search::outcome_of_heaps(&rules, &position, Play::Normal, &small).is_err());

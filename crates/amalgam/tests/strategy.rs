@@ -383,11 +383,11 @@ fn both_questions_accept_and_refuse_the_same_positions() {
 
 #[test]
 fn a_p_position_is_worth_0_where_only_its_outcome_is_known() {
-    let rest = Position::new([50, 60, 70]);
+    let rest = Position::new([100, 110, 120]);
     let game: AnyGame = "amalgamation".parse().unwrap();
     let complete = |play| {
         let found = Solver::new().play(play).complete(game.rules().unwrap(), &rest);
-        format!("[50,60,70,{}]", found.unwrap().0)
+        format!("[100,110,120,{}]", found.unwrap().0)
     };
     let by_completion = complete(Play::Normal);
     for (text, game) in [

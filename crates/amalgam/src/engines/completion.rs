@@ -28,8 +28,9 @@
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
-use crate::base::budget::{Budget, LimitReached, zeros};
+use crate::base::budget::{Budget, Limit, LimitReached, zeros};
 use crate::base::nimber::mex_of_bits;
+use crate::engines::greedy::PPositions;
 use crate::engines::search::ordered::Ordered;
 use crate::games::rules::Rules;
 use crate::{Outcome, Play, Position};
@@ -85,6 +86,9 @@ pub fn completion(
     if rest.coins() > u128::from(u64::MAX) {
         return Err(CompletionError::TooManyCoins(rest.coins()));
     }
+    if let Some(found) = greedily(rules, rest, play, limits) {
+        return Ok(found?);
+    }
     if let Some(table) = Completions::below(rules, std::slice::from_ref(rest), play, limits) {
         let table = table?;
         let size = table.of(rest).expect("the rest is in its own closure");
@@ -98,6 +102,40 @@ pub fn completion(
         }
     }
     Err(CompletionError::NotUnique)
+}
+
+/// The completion among the P-positions below the rest with one more heap, which is made larger until
+/// it suffices; `None` where they cannot be found so.
+fn greedily(
+    rules: &Rules,
+    rest: &Position,
+    play: Play,
+    limits: &Budget,
+) -> Option<Result<Completion, LimitReached>> {
+    let most = u64::try_from(excluded(rules, rest)).ok()?;
+    let mut top = rest.largest().saturating_mul(2).max(8);
+    loop {
+        top = top.min(most);
+        let found = match PPositions::below(rules, &rest.with(top), play, limits)? {
+            Ok(found) => found,
+            // Where that takes too much, each rest may still take less.
+            Err(LimitReached { limit: Limit::Memory(_), .. }) => return None,
+            Err(limit) => return Some(Err(limit)),
+        };
+        let is_p = |&size: &u64| found.outcome(&rest.with(size)) == Some(Outcome::P);
+        if let Some(size) = (0..=top).find(is_p) {
+            return Some(Ok(Completion { size, rests: Some(found.count()) }));
+        }
+        debug_assert!(top < most, "no completion is larger");
+        top = top.saturating_mul(2);
+    }
+}
+
+/// At most so many sizes are excluded, and no completion is larger: one for each coin of the rest, one
+/// for each merge within it or with it, and 0 where misère play excludes it.
+fn excluded(rules: &Rules, rest: &Position) -> u128 {
+    let heaps = rest.heaps().len() as u128;
+    rest.coins() + (heaps * heaps + heaps) / 2 * rules.merges().len() as u128 + 1
 }
 
 /// f(R) for every rest R below some.
@@ -125,13 +163,7 @@ impl Completions {
         if !rules.takes_any() {
             return None;
         }
-        // A mex is at most the number of excluded sizes: one for each coin of the rest, one for
-        // each merge within it or with it, and 0 where misère play excludes it.
-        let excluded = |rest: &Position| {
-            let heaps = rest.heaps().len() as u128;
-            rest.coins() + (heaps * heaps + heaps) / 2 * rules.merges().len() as u128 + 1
-        };
-        let most = rests.iter().map(excluded).max().unwrap_or(0);
+        let most = rests.iter().map(|rest| excluded(rules, rest)).max().unwrap_or(0);
         let width = usize::try_from(most).ok()? / 64 + 1;
         let bytes = width.checked_mul(8)? + size_of::<u64>();
         let ordered = Ordered::new(rules, rests, bytes, limits)?;
@@ -220,6 +252,16 @@ pub(crate) fn decide(
     limits: &Budget,
 ) -> Option<Result<(Outcome, usize), LimitReached>> {
     let (rest, heap) = split_largest(position);
+    // A heap too large to complete the others need not be looked at, however large it is.
+    if u128::from(heap) <= excluded(rules, &rest)
+        && let Some(found) = PPositions::below(rules, position, play, limits)
+        && !matches!(found, Err(LimitReached { limit: Limit::Memory(_), .. }))
+    {
+        let decided = |found: PPositions| {
+            (found.outcome(position).expect("it is below itself"), found.count())
+        };
+        return Some(found.map(decided));
+    }
     let table = match Completions::below(rules, std::slice::from_ref(&rest), play, limits)? {
         Ok(table) => table,
         Err(limit) => return Some(Err(limit)),

@@ -3,8 +3,9 @@
 use super::Reason;
 use super::answer::{Decided, Known};
 use crate::Move;
-use crate::base::budget::{Budget, LimitReached};
+use crate::base::budget::{Budget, Limit, LimitReached};
 use crate::engines::completion::Completions;
+use crate::engines::greedy::PPositions;
 use crate::games::rules::Rules;
 use crate::{Outcome, PartMove, Play, Position};
 
@@ -12,7 +13,14 @@ pub(super) struct Completed {
     rules: Rules,
     position: Position,
     play: Play,
-    completions: Completions,
+    known: Found,
+}
+
+/// What tells the P-positions.
+enum Found {
+    Greedily(PPositions),
+    /// Where those take too much room, or there are too many heaps for them.
+    ByRests(Completions),
 }
 
 impl Completed {
@@ -22,17 +30,36 @@ impl Completed {
         play: Play,
         limits: &Budget,
     ) -> Option<Result<Completed, LimitReached>> {
-        let mut rests: Vec<Position> =
-            position.distinct().map(|(i, _)| position.without(i)).collect();
-        rests.extend(rules.merge_moves(&position).iter().map(|(_, result)| rest_of(result)));
-        rests.push(rest_of(&position));
-        let completions = Completions::below(&rules, &rests, play, limits)?;
-        Some(completions.map(|completions| Completed { rules, position, play, completions }))
+        let known = match PPositions::below(&rules, &position, play, limits) {
+            Some(Ok(found)) => Ok(Found::Greedily(found)),
+            None | Some(Err(LimitReached { limit: Limit::Memory(_), .. })) => {
+                by_rests(&rules, &position, play, limits)?.map(Found::ByRests)
+            }
+            Some(Err(limit)) => Err(limit),
+        };
+        Some(known.map(|known| Completed { rules, position, play, known }))
     }
 
     fn outcome_of(&self, position: &Position) -> Outcome {
-        self.completions.outcome(position).expect("its rest was asked for")
+        let outcome = match &self.known {
+            Found::Greedily(found) => found.outcome(position),
+            Found::ByRests(completions) => completions.outcome(position),
+        };
+        outcome.expect("it is an option, or the position itself")
     }
+}
+
+/// The completions that tell of a position and its options.
+fn by_rests(
+    rules: &Rules,
+    position: &Position,
+    play: Play,
+    limits: &Budget,
+) -> Option<Result<Completions, LimitReached>> {
+    let mut rests: Vec<Position> = position.distinct().map(|(i, _)| position.without(i)).collect();
+    rests.extend(rules.merge_moves(position).iter().map(|(_, result)| rest_of(result)));
+    rests.push(rest_of(position));
+    Completions::below(rules, &rests, play, limits)
 }
 
 fn rest_of(position: &Position) -> Position {
@@ -47,13 +74,11 @@ impl Decided for Completed {
         Known::only(self.outcome_of(&self.position), self.play)
     }
 
-    /// Taking wins where the completion of the other heaps is smaller than the heap, merging where
-    /// it leaves a P-position.
+    /// Taking from a heap wins for one size that is left at most.
     fn winning_moves(&self) -> Vec<PartMove> {
         let takes = self.position.distinct().filter_map(|(i, from)| {
-            let to = self.completions.of(&self.position.without(i))?;
-            let result = self.position.replace(&[i], &[to]);
-            (to < from).then_some((Move::Take { from, to }, result))
+            let leave = |to| (Move::Take { from, to }, self.position.replace(&[i], &[to]));
+            (0..from).map(leave).find(|(_, result)| self.outcome_of(result) == Outcome::P)
         });
         let merges = self.rules.merge_moves(&self.position).into_iter();
         takes
@@ -63,18 +88,14 @@ impl Decided for Completed {
     }
 
     fn after(&self, action: &PartMove) -> Option<Known> {
-        let outcome = match action.action {
-            // The heap that is left is the completion of the others, or it is not.
-            Move::Take { from, to } => {
-                let (i, _) = self.position.distinct().find(|&(_, heap)| heap == from)?;
-                Outcome::from_p(self.completions.of(&self.position.without(i))? == to)
-            }
-            _ => self.outcome_of(action.result.position()?),
-        };
-        Some(Known::only(outcome, self.play))
+        Some(Known::only(self.outcome_of(action.result.position()?), self.play))
     }
 
     fn reason(&self) -> Reason {
-        Reason::Completion { rests: self.completions.count() }
+        let rests = match &self.known {
+            Found::Greedily(found) => found.count(),
+            Found::ByRests(completions) => completions.count(),
+        };
+        Reason::Completion { rests }
     }
 }

@@ -22,7 +22,9 @@ use super::three::{self, ThreeHeaps};
 use super::values::Values;
 use super::{RowSource, SolveError};
 use crate::base::budget::Budget;
+use crate::engines::greedy::PPositions;
 use crate::engines::rests::Values as RowValues;
+use crate::engines::search;
 use crate::games::rules::Family;
 use crate::games::{AnyGame, Kind};
 use crate::{HeapPart, Part, Play, Position, Rules, Sum};
@@ -104,6 +106,8 @@ pub struct Plan {
 /// A valuation that is only a courtesy takes at most so many positions and bytes, and so many looks
 /// at options: about a second.
 const WORTH_POSITIONS: u64 = 400_000;
+/// Those that are numbered by their heaps are valued much faster than those that are looked up.
+const WORTH_NUMBERED: u64 = 2_500_000;
 const WORTH_BYTES: u64 = 100 << 20;
 const WORTH_LOOKS: u128 = 20_000_000;
 
@@ -162,7 +166,9 @@ impl Plan {
     ) -> Result<Answer, SolveError> {
         for step in &self.steps {
             let decided = match step.courtesy {
-                true => step.way.decide(sum, play, self.want, &courtesy(limits), rows),
+                true => {
+                    step.way.decide(sum, play, self.want, &step.way.courtesy(sum, limits), rows)
+                }
                 false => step.way.decide(sum, play, self.want, limits, rows),
             };
             match decided {
@@ -176,6 +182,17 @@ impl Plan {
 }
 
 impl Way {
+    /// The bounds of this way where it is a courtesy.
+    fn courtesy(self, sum: &Sum, limits: &Budget) -> Budget {
+        let part = sum.as_single().and_then(Part::as_heaps);
+        let numbered = part.is_some_and(|part| search::are_numbered_below(&part.position));
+        let courtesy = courtesy(limits);
+        match self == Way::Valuation && numbered {
+            true => Budget { positions: WORTH_NUMBERED.min(limits.positions), ..courtesy },
+            false => courtesy,
+        }
+    }
+
     /// Decides a sum this way, which must apply to it.
     fn decide(
         self,
@@ -298,7 +315,7 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
                     Some(_) => {}
                     None => steps.push(match rests {
                         Some(cost) => perhaps(Way::Rests, cost),
-                        None => perhaps(Way::Completions, below),
+                        None => perhaps(Way::Completions, completions(rules, position, below)),
                     }),
                 }
             }
@@ -309,11 +326,19 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
             (None, Some(cost)) if rests::is_sure(position) => steps.push(must(Way::Rests, cost)),
             (None, rests) => {
                 steps.extend(rests.map(|cost| perhaps(Way::Rests, cost)));
-                steps.push(must(Way::Completions, below));
+                steps.push(must(Way::Completions, completions(rules, position, below)));
             }
         },
     }
     steps
+}
+
+/// What the completions of a position cost, of which there are not more than positions.
+fn completions(rules: &Rules, position: &Position, below: Cost) -> Cost {
+    match PPositions::rests_at_most(rules, position) {
+        Some(rests) => below.min(Cost::Entries(rests)),
+        None => below,
+    }
 }
 
 /// Whether a part of a sum is valued by the row of its Grundy values.

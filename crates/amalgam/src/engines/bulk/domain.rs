@@ -5,6 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::Block;
 use crate::Position;
 
 /// All positions within some bounds, ordered by coins, then by heaps, then lexicographically.
@@ -215,7 +216,8 @@ pub struct Positions {
     tallest: u64,
     most_heaps: usize,
     most_coins: u64,
-    started: bool,
+    /// How many positions have been.
+    passed: u64,
 }
 
 impl Positions {
@@ -228,15 +230,15 @@ impl Positions {
             tallest: domain.tallest(),
             most_heaps: domain.most_heaps(),
             most_coins: domain.coins,
-            started: false,
+            passed: 0,
         }
     }
 
     /// The next position's entries.
     #[expect(clippy::should_implement_trait, reason = "it lends its own memory")]
     pub fn next(&mut self) -> Option<&[u64]> {
-        if !self.started {
-            self.started = true;
+        if self.passed == 0 {
+            self.passed = 1;
             return Some(&self.entries);
         }
         if !self.step() {
@@ -258,7 +260,26 @@ impl Positions {
             self.entries.resize(entries, 0);
             self.fill(entries - self.heaps, 1, self.coins);
         }
+        self.passed += 1;
         Some(&self.entries)
+    }
+
+    /// The next positions, at most so many, as a block; none are left if it is empty.
+    pub fn next_block(&mut self, block: &mut Block, most: usize) {
+        block.start(self.passed);
+        while block.len() < most && self.next().is_some() {
+            block.push(&self.entries, self.heaps, self.coins);
+            // What comes next moves coins from the last heap to the one before it, as long as it can.
+            let Some(place) = self.entries.len().checked_sub(2).filter(|_| self.heaps >= 2) else {
+                continue;
+            };
+            let [y, z] = [self.entries[place], self.entries[place + 1]];
+            let steps = ((z - y) / 2).min((most - block.len()) as u64);
+            block.push_moving(&self.entries, self.heaps, self.coins, steps);
+            self.entries[place] += steps;
+            self.entries[place + 1] -= steps;
+            self.passed += steps;
+        }
     }
 
     /// The next position with as many coins and heaps, in lexicographic order.

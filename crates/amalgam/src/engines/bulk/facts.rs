@@ -17,6 +17,22 @@ pub trait Facts {
     fn grundy(&self, heaps: &[u64]) -> Option<u64>;
     /// The one heap that makes a P-position with these, which may stand in any order.
     fn completion(&self, heaps: &[u64]) -> Option<u64>;
+
+    /// [`is_p`](Facts::is_p) of the position that stands at this place of the domain, from 0: a table
+    /// in the same order need not look for it.
+    fn is_p_at(&self, _place: u64, heaps: &[u64]) -> Option<bool> {
+        self.is_p(heaps)
+    }
+
+    /// [`is_misere_p`](Facts::is_misere_p) in the same way.
+    fn is_misere_p_at(&self, _place: u64, heaps: &[u64]) -> Option<bool> {
+        self.is_misere_p(heaps)
+    }
+
+    /// [`grundy`](Facts::grundy) in the same way.
+    fn grundy_at(&self, _place: u64, heaps: &[u64]) -> Option<u64> {
+        self.grundy(heaps)
+    }
 }
 
 /// No facts at all, for formulas that mention none.

@@ -4,10 +4,12 @@
 //! A [`Domain`] says which positions; [`Tables`] know their outcomes, values and completions, by
 //! whichever engine is quickest for the game at hand.
 
+mod block;
 mod domain;
 mod facts;
 mod tables;
 
+pub use block::Block;
 pub use domain::{Domain, DomainError, Positions};
 pub use facts::{Facts, Mentions, NoFacts};
 pub(crate) use tables::{Pairs, gathered};

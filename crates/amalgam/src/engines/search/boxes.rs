@@ -1,18 +1,13 @@
-//! Positions numbered by their heaps: one box for each number of heaps.
+//! Positions numbered by their heaps: one box for each number of heaps, and ranks within it.
 //!
-//! The positions with exactly j heaps below a start, as sorted tuples, all lie in a box: the i-th
-//! smallest heap is at most `tops[j][i]`. The box of j − 1 heaps is got from the box of j heaps by
-//! merging its largest tuple in every way and taking the largest i-th heap each time: a merge is
-//! monotone in every heap, so nothing in the box of j merges beyond it. Taking stays in the box or
-//! drops a heap. So the boxes are closed under moves; they may hold more than can be reached, which
-//! costs time but no exactness.
-//!
-//! The walk goes through the boxes by rising number of heaps, and lexicographically in each. A
-//! tuple comes after every tuple that is nowhere larger, so options come first.
+//! The walk goes through the [boxes](super::ranks) by rising number of heaps, and lexicographically in
+//! each. A tuple comes after every tuple that is nowhere larger, so options come first. Boxes may hold
+//! more than can be reached, which costs time but no exactness.
 
 use super::ordered::Entry;
+use super::ranks::{self, Ranks};
 use crate::Position;
-use crate::base::budget::{Budget, LimitReached, Meter};
+use crate::base::budget::{Budget, Limit, LimitReached, Meter};
 use crate::games::rules::Rules;
 
 pub(crate) struct Boxes {
@@ -27,93 +22,51 @@ pub(crate) struct Boxes {
 }
 
 struct Level {
-    /// The largest i-th smallest heap.
-    tops: Vec<u64>,
-    /// What one coin more in the i-th smallest heap adds to the number.
-    strides: Vec<usize>,
-    /// The number that a tuple of zeros would have; tuples have none, so it may be negative.
-    base: isize,
+    ranks: Ranks,
+    /// The number of the first tuple.
+    base: usize,
 }
 
 impl Level {
     #[inline]
     fn number(&self, heaps: impl Iterator<Item = u64>) -> usize {
-        let sum: usize =
-            heaps.zip(&self.strides).map(|(heap, stride)| heap as usize * stride).sum();
-        (self.base + sum as isize) as usize
+        self.base + self.ranks.rank(heaps)
     }
 }
 
-/// Boxes are used only where their numbers are few compared with what may be looked at.
-const EMPTINESS: u64 = 8;
-
-/// More heaps than this are left to [`Closure`](super::closure::Closure).
-const MOST_HEAPS: usize = 16;
-
 impl Boxes {
-    /// Boxes for everything below `seeds`, unless they would be too large.
+    /// Boxes for everything below `seeds`; `None` where there are too many heaps.
     pub(crate) fn new(
         rules: &Rules,
         seeds: &[Position],
         bytes: usize,
         limits: &Budget,
-    ) -> Option<Boxes> {
+    ) -> Option<Result<Boxes, LimitReached>> {
         let coins = seeds.iter().map(Position::coins).max().unwrap_or(0);
         let coins = u64::try_from(coins).ok().filter(|&coins| coins < 1 << 40)?;
-        let heaps = seeds.iter().map(|seed| seed.heaps().len()).max().unwrap_or(0);
-        if heaps > MOST_HEAPS {
-            return None;
+        let room = (limits.memory / bytes.max(1) as u64).min(u64::from(u32::MAX));
+        let most = room.min(limits.positions);
+        // The i-th largest of some heaps is not larger than those before it.
+        let tops = ranks::tops(rules, seeds, |_, i| coins / i as u64)?;
+        let (mut levels, mut numbers) = (Vec::with_capacity(tops.len()), 0);
+        for tops in &tops {
+            let Some(ranks) = Ranks::new(tops, most - numbers as u64) else {
+                let limit = match room < limits.positions {
+                    true => Limit::Memory(limits.memory),
+                    false => Limit::Positions(limits.positions),
+                };
+                return Some(Err(LimitReached { room: most, ..LimitReached::new(limit, 0) }));
+            };
+            let base = numbers;
+            numbers += ranks.count();
+            levels.push(Level { ranks, base });
         }
-        let most = (limits.memory / bytes.max(1) as u64)
-            .min(limits.positions.saturating_mul(EMPTINESS))
-            .min(u64::from(u32::MAX));
-        let mut levels: Vec<Level> = Vec::with_capacity(heaps + 1);
-        let mut tops: Vec<u64> = vec![0; heaps];
-        let mut numbers = 0u64;
-        for j in (0..=heaps).rev() {
-            for seed in seeds.iter().filter(|seed| seed.heaps().len() == j) {
-                raise(&mut tops, seed.heaps());
-            }
-            // The i-th smallest of j heaps is not larger than those after it.
-            let fits = |(i, top): (usize, &u64)| (*top).min(coins / (j - i) as u64);
-            tops = tops.iter().enumerate().map(fits).collect();
-            let (mut strides, mut size) = (vec![0usize; j], 1u64);
-            for i in (0..j).rev() {
-                strides[i] = size as usize;
-                size = size.checked_mul(tops[i])?;
-                if size > most {
-                    return None;
-                }
-            }
-            let zeros: usize = strides.iter().sum();
-            let base = numbers as isize - zeros as isize;
-            numbers = numbers.checked_add(size).filter(|&numbers| numbers <= most)?;
-            let mut below = vec![0; j.saturating_sub(1)];
-            // Dropping a heap, and every merge.
-            if j > 0 {
-                raise(&mut below, &tops[1..]);
-            }
-            if !rules.merges().is_empty() {
-                for a in 0..j {
-                    for b in a + 1..j {
-                        let mut merged = tops.clone();
-                        merged.remove(b);
-                        merged.remove(a);
-                        merged.push(tops[a] + tops[b]);
-                        merged.sort_unstable();
-                        raise(&mut below, &merged);
-                    }
-                }
-            }
-            levels.push(Level { tops: std::mem::replace(&mut tops, below), strides, base });
-        }
-        levels.reverse();
         let always_taking = match rules.merges() {
             [merge] if merge.conditions.is_empty() => Some(merge.then_take),
             _ => None,
         };
         let rules = rules.clone();
-        Some(Boxes { rules, always_taking, levels, coins, numbers: numbers as usize })
+        Some(Ok(Boxes { rules, always_taking, levels, coins, numbers }))
     }
 
     pub(crate) fn numbers(&self) -> usize {
@@ -122,9 +75,10 @@ impl Boxes {
 
     pub(crate) fn find(&self, position: &Position) -> Option<usize> {
         let level = self.levels.get(position.heaps().len())?;
-        let inside = position.coins() <= u128::from(self.coins)
-            && position.heaps().iter().zip(&level.tops).all(|(heap, top)| heap <= top);
-        inside.then(|| level.number(position.heaps().iter().copied()))
+        if position.coins() > u128::from(self.coins) {
+            return None;
+        }
+        level.ranks.find(position.heaps()).map(|rank| level.base + rank)
     }
 
     pub(crate) fn walk(
@@ -138,19 +92,16 @@ impl Boxes {
         let mut count = 0;
         let (mut rests, mut merged) = (Vec::new(), Vec::new());
         for j in 0..self.levels.len() {
-            let mut heaps = vec![1u64; j];
             let level = &self.levels[j];
+            let Some(mut heaps) = ranks::first(level.ranks.tops()) else { continue };
             let mut left = self.coins.checked_sub(j as u64);
-            if level.tops.contains(&0) {
-                left = None; // no position has so many heaps
-            }
             while let Some(spare) = left {
                 meter.count()?;
                 count += 1;
                 self.neighbours(&heaps, &mut rests, &mut merged);
                 let number = level.number(heaps.iter().copied());
                 visit(Entry { number, rests: &rests, merged: &merged });
-                left = next(&mut heaps, &level.tops, spare);
+                left = ranks::next(&mut heaps, level.ranks.tops(), spare);
             }
         }
         Ok(count)
@@ -168,8 +119,7 @@ impl Boxes {
         let mut rest = below.number(heaps[1..].iter().copied()) as isize;
         for i in 0..heaps.len() {
             if i > 0 {
-                let stride = below.strides[i - 1] as isize;
-                rest -= (heaps[i] - heaps[i - 1]) as isize * stride;
+                rest += below.ranks.at(i - 1, heaps[i - 1]) - below.ranks.at(i - 1, heaps[i]);
             }
             if i == 0 || heaps[i] != heaps[i - 1] {
                 rests.push((heaps[i], rest as usize));
@@ -208,9 +158,9 @@ impl Boxes {
             return self.levels[heaps.len() - 2].number(rest);
         }
         let level = &self.levels[heaps.len() - 1];
-        let (mut number, mut place, mut placed) = (level.base, 0, false);
+        let (mut number, mut place, mut placed) = (level.ranks.first(), 0, false);
         let mut put = |heap: u64| {
-            number += (heap as usize * level.strides[place]) as isize;
+            number += level.ranks.at(place, heap);
             place += 1;
         };
         for (i, &heap) in heaps.iter().enumerate() {
@@ -226,28 +176,6 @@ impl Boxes {
         if !placed {
             put(to);
         }
-        number as usize
+        level.base + number as usize
     }
-}
-
-/// The next sorted tuple within the tops in lexicographic order, and how many coins it leaves of
-/// those allowed; `spare` is what the present one leaves.
-#[inline]
-fn next(heaps: &mut [u64], tops: &[u64], spare: u64) -> Option<u64> {
-    let mut freed = spare;
-    for i in (0..heaps.len()).rev() {
-        freed += heaps[i];
-        // Raise this heap; those after it fall back to the same size, the least they may have.
-        let raised = heaps[i] + 1;
-        let needed = raised * (heaps.len() - i) as u64;
-        if raised <= tops[i] && needed <= freed {
-            heaps[i..].fill(raised);
-            return Some(freed - needed);
-        }
-    }
-    None
-}
-
-fn raise(tops: &mut [u64], heaps: &[u64]) {
-    tops.iter_mut().zip(heaps).for_each(|(top, &heap)| *top = (*top).max(heap));
 }

@@ -157,7 +157,7 @@ mod tests {
             let play = if misere { Play::Misere } else { Play::Normal };
             let start = [Position::new(heaps)];
             let limits = Budget::default();
-            let boxes = Boxes::new(&rules, &start, 1, &limits).expect("small boxes");
+            let boxes = Boxes::new(&rules, &start, 1, &limits).expect("few heaps").unwrap();
             let boxes = fill(Ordered::Boxes(boxes), 2, play, &limits).unwrap();
             let closure = Closure::new(&rules, &start, 1, &limits).expect("packs").unwrap();
             let reached = closure.positions();

@@ -34,7 +34,9 @@ mod lines;
 mod memo;
 pub(crate) mod ordered;
 mod packed;
+pub(crate) mod ranks;
 mod table;
 
 pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
 pub use memo::{Explored, explore, outcome};
+pub(crate) use ranks::are_numbered_below;

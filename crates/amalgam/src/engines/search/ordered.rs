@@ -3,7 +3,7 @@
 //! Where any number may be taken and no heap splits, [`lines`](super::lines) and
 //! [`completion`](crate::engines::completion) both walk through all positions below a start. How those are
 //! found and numbered is another matter: by [`Boxes`], which compute a number from the heaps, or by
-//! [`Closure`], which looks it up, where boxes would be mostly empty.
+//! [`Closure`], which looks it up, where boxes hold too much that cannot be reached.
 
 use super::boxes::Boxes;
 use super::closure::Closure;
@@ -37,8 +37,11 @@ impl Ordered {
         limits: &Budget,
     ) -> Option<Result<Ordered, LimitReached>> {
         debug_assert!(rules.takes_any());
-        if let Some(boxes) = Boxes::new(rules, seeds, bytes, limits) {
-            return Some(Ok(Ordered::Boxes(boxes)));
+        match Boxes::new(rules, seeds, bytes, limits) {
+            Some(Ok(boxes)) => return Some(Ok(Ordered::Boxes(boxes))),
+            // Whoever bounds the positions does not want to hear after many of them that there are more.
+            Some(Err(limit)) if limits.positions < u64::MAX => return Some(Err(limit)),
+            _ => {}
         }
         Closure::new(rules, seeds, bytes, limits).map(|closure| closure.map(Ordered::Closure))
     }

@@ -312,21 +312,21 @@ pub(super) fn run<F: Facts + ?Sized>(
 
 /// a/b rounded down, for b ≠ 0; does not fit for the least integer over -1.
 #[inline]
-fn divide(a: i64, b: i64) -> Option<i64> {
+pub(super) fn divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a ^ b) < 0 { quotient - 1 } else { quotient })
 }
 
 /// a - b·⌊a/b⌋, which has the sign of b.
 #[inline]
-fn remainder(a: i64, b: i64) -> i64 {
+pub(super) fn remainder(a: i64, b: i64) -> i64 {
     let rest = a.wrapping_rem(b); // the least integer over -1 leaves 0
     if rest != 0 && (rest ^ b) < 0 { rest + b } else { rest }
 }
 
 /// a·2^places, if it fits.
 #[inline]
-fn shift_up(a: i64, places: i64) -> Option<i64> {
+pub(super) fn shift_up(a: i64, places: i64) -> Option<i64> {
     if a == 0 {
         return Some(0);
     }
@@ -335,14 +335,14 @@ fn shift_up(a: i64, places: i64) -> Option<i64> {
 }
 
 #[inline]
-fn mex(values: &[i64]) -> i64 {
+pub(super) fn mex(values: &[i64]) -> i64 {
     let seen = values.iter().filter(|value| (0..64).contains(*value));
     let bits = seen.fold(0u64, |bits, value| bits | 1 << value);
     i64::from(bits.trailing_ones())
 }
 
 #[inline]
-fn count_of(heaps: &[u64], height: i64) -> i64 {
+pub(super) fn count_of(heaps: &[u64], height: i64) -> i64 {
     match u64::try_from(height) {
         // Few heaps are quickest looked at one by one.
         Ok(height) if heaps.len() <= 16 => {

@@ -52,6 +52,7 @@
 //! division by zero, a shift by a negative number, and a fact that was not tabled are errors that
 //! name the position at hand, never a wrong answer.
 
+mod batch;
 mod compile;
 mod interpret;
 mod machine;
@@ -69,7 +70,7 @@ use std::str::FromStr;
 
 pub use names::{Fact, facts};
 pub use point::{EvaluationError, NoValue, Point};
-pub use test::{Counterexample, TestError, Verdict, test};
+pub use test::{Counterexample, TestError, Verdict, test, test_with};
 pub use types::Type;
 
 use crate::base::text::ParseError;

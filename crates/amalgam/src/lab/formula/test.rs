@@ -3,13 +3,12 @@
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use super::batch::{Batch, LANES};
 use super::point::{EvaluationError, Point};
 use super::{Formula, Value};
 use crate::Position;
 use crate::base::budget::{Budget, Limit, LimitReached, Progress, Step, Task};
-use crate::engines::bulk::Domain;
-use crate::engines::bulk::Facts;
-use crate::engines::bulk::{TableError, Tables};
+use crate::engines::bulk::{Block, Domain, Facts, TableError, Tables};
 use crate::games::AnyGame;
 
 /// What a test came to.
@@ -85,7 +84,12 @@ pub fn test(
     test_with(formula, &tables, domain, limits, progress)
 }
 
-fn test_with(
+/// The same with facts that are at hand. They must be those of the positions of this domain, and hold
+/// for each wherever it is asked for.
+///
+/// # Errors
+/// If the formula has no value somewhere before it fails, or a bound is met.
+pub fn test_with(
     formula: &Formula,
     facts: &impl Facts,
     domain: &Domain,
@@ -94,23 +98,35 @@ fn test_with(
 ) -> Result<Verdict, TestError> {
     let total = domain.count();
     let mut machine = formula.machine();
-    let mut positions = domain.positions();
-    let mut tested = 0u64;
-    let stride = domain.stride();
-    while let Some(heaps) = positions.next() {
-        if tested >= limits.positions {
+    let mut batch = Batch::new(&formula.program.registers);
+    let (mut positions, mut block) = (domain.positions(), Block::default());
+    let (mut tested, mut look) = (0u64, 0);
+    loop {
+        if tested >= look {
+            limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
+            look = tested + domain.stride();
+        }
+        let room = usize::try_from(limits.positions - tested).unwrap_or(usize::MAX);
+        positions.next_block(&mut block, room.clamp(1, LANES));
+        if block.is_empty() {
+            break;
+        }
+        if room == 0 {
             return Err(LimitReached::new(Limit::Positions(limits.positions), tested).into());
         }
-        if tested.is_multiple_of(stride) {
-            limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
+        if let Some(first) = batch.first_failure(&formula.program.ops, &block, facts) {
+            for lane in first..block.len() {
+                let heaps = block.entries(lane);
+                let point =
+                    Point::new(heaps).expect("a domain keeps its positions small and in order");
+                if !formula.evaluate(&mut machine, &point, facts)? {
+                    let (heaps, values) = (heaps.to_vec(), formula.explain(&point, facts));
+                    let tested = block.place(lane);
+                    return Ok(Verdict::Refuted(Counterexample { heaps, values, tested }));
+                }
+            }
         }
-        let point = Point::new(heaps).expect("a domain keeps its positions small and in order");
-        if !formula.evaluate(&mut machine, &point, facts)? {
-            let values = formula.explain(&point, facts);
-            let heaps = heaps.to_vec();
-            return Ok(Verdict::Refuted(Counterexample { heaps, values, tested }));
-        }
-        tested += 1;
+        tested += block.len() as u64;
     }
     limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
     Ok(Verdict::VerifiedTo { domain: domain.clone(), positions: tested })

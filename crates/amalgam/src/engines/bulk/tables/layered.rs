@@ -90,6 +90,12 @@ impl Outcomes {
     pub(crate) fn get(&self, heaps: &[u64]) -> Option<bool> {
         self.layers.find(heaps).map(|number| self.is_p.get(number))
     }
+
+    /// Whether the position of this number is P, if the table reaches so far.
+    #[inline]
+    pub(crate) fn at(&self, number: u64) -> Option<bool> {
+        (number < self.layers.total()).then(|| self.is_p.get(number as usize))
+    }
 }
 
 /// The P-positions by number, as a census finds them; `None` where heaps are left out, or where the
@@ -181,6 +187,12 @@ impl Values {
     #[inline]
     pub(crate) fn get(&self, heaps: &[u64]) -> Option<u64> {
         self.layers.find(heaps).map(|number| u64::from(self.values[number]))
+    }
+
+    /// The value of the position of this number, if the table reaches so far.
+    #[inline]
+    pub(crate) fn at(&self, number: u64) -> Option<u64> {
+        self.values.get(number as usize).map(|&value| value.into())
     }
 }
 

@@ -74,6 +74,8 @@ pub struct Tables {
     misere: Option<Outcome>,
     grundy: Option<Grundy>,
     completions: Option<Completed>,
+    /// Whether layers hold the positions of the domain and no others: then both have the same order.
+    in_order: bool,
 }
 
 /// f of up to two heaps, and of more where that is asked for.
@@ -168,6 +170,7 @@ impl Tables {
             misere: misere.map(Outcome::Gathered),
             grundy,
             completions: None,
+            in_order: false,
         })
     }
 
@@ -185,6 +188,16 @@ impl Tables {
         let share = &mentions.share(limits);
         let builder = Builder { rules, domain, limits: share, progress };
         builder.tables(mentions).map_err(|error| error.of_all(limits))
+    }
+
+    /// [`outcome`](Tables::outcome) of the position at this place of the domain.
+    #[inline]
+    fn outcome_at(&self, outcome: &Option<Outcome>, place: u64, heaps: &[u64]) -> Option<bool> {
+        match outcome {
+            Some(Outcome::Layered(outcomes)) if self.in_order => outcomes.at(place),
+            Some(Outcome::Grundy(None)) => self.grundy_at(place, heaps).map(|value| value == 0),
+            _ => self.outcome(outcome, heaps),
+        }
     }
 
     fn outcome(&self, outcome: &Option<Outcome>, heaps: &[u64]) -> Option<bool> {
@@ -224,6 +237,24 @@ impl Facts for Tables {
             _ => more.as_ref()?.of(&Position::new(heaps.iter().copied())),
         }
     }
+
+    #[inline]
+    fn is_p_at(&self, place: u64, heaps: &[u64]) -> Option<bool> {
+        self.outcome_at(&self.normal, place, heaps)
+    }
+
+    #[inline]
+    fn is_misere_p_at(&self, place: u64, heaps: &[u64]) -> Option<bool> {
+        self.outcome_at(&self.misere, place, heaps)
+    }
+
+    #[inline]
+    fn grundy_at(&self, place: u64, heaps: &[u64]) -> Option<u64> {
+        match self.grundy.as_ref()? {
+            Grundy::Layered(values) if self.in_order => values.at(place),
+            values => values.get(heaps),
+        }
+    }
 }
 
 fn without_empty(heaps: &[u64]) -> &[u64] {
@@ -257,7 +288,10 @@ impl Builder<'_> {
             (true, None) => Some(self.outcome(Play::Normal)?),
         };
         let misere = if mentions.misere { Some(self.outcome(Play::Misere)?) } else { None };
-        Ok(Tables { normal, misere, grundy, completions })
+        let (domain, coins) = (self.domain, self.domain.most_coins());
+        let in_order = self.layer_bounds() == (coins as usize, domain.most_heaps())
+            && domain.tallest() == coins;
+        Ok(Tables { normal, misere, grundy, completions, in_order })
     }
 
     /// Whether the domain's positions have at most three heaps, and keep to that.
@@ -331,9 +365,13 @@ impl Builder<'_> {
     /// All positions that can be reached from the domain: coins never grow, and heaps grow only
     /// by splitting.
     fn layers(&self) -> Result<Layers, LimitReached> {
-        let coins = self.domain.most_coins() as usize;
-        let heaps = if self.rules.splits() { coins } else { self.domain.most_heaps() };
+        let (coins, heaps) = self.layer_bounds();
         Layers::new(coins, heaps, self.limits)
+    }
+
+    fn layer_bounds(&self) -> (usize, usize) {
+        let coins = self.domain.most_coins() as usize;
+        (coins, if self.rules.splits() { coins } else { self.domain.most_heaps() })
     }
 
     fn out_of_memory(&self) -> LimitReached {
