@@ -152,7 +152,7 @@ class Game(NativeGame):
         >>> Game("amalgamation").row(7).period
         8
         >>> Game("amalgamation").row([2, 3]).period
-        4
+        8
         """
         return Row(self.native_row(row, **bounds), self)
 
@@ -190,8 +190,8 @@ class Game(NativeGame):
         """Tests a formula at every position of a domain: so many heaps of at most so many coins, all
         positions of up to so many coins, or those of bounded height.
 
-        >>> Game("amalgamation").conjecture("coins % 2 == 0 => (P <=> mirror)", coins=16).status
-        'verified'
+        >>> Game("amalgamation").conjecture("coins % 2 == 0 => (P <=> mirror)", coins=16).counterexample
+        Position([1, 2, 5, 6])
         """
         found = self.native_conjecture(
             formula, heaps=heaps, max=max, heights=heights, coins=coins, **bounds

@@ -242,7 +242,7 @@ class Row(Record):
     >>> row.repeating
     [(10, 13), (15, 16)]
     >>> row.matching(0, 6)
-    [(1, 2), (3, 8), (5, 6)]
+    [(0, 4), (1, 2), (3, 8), (5, 6)]
     """
 
     __slots__ = ("_game", "_preperiod")
@@ -454,7 +454,7 @@ class Verdict(Record):
     (True, 'verified', None)
     >>> found = Game("amalgamation").conjecture("P <=> x ^ y ^ z == 0", heaps=3, max=20)
     >>> found.counterexample, found.positions
-    (Position([1, 2, 3]), 20)
+    (Position([1, 2, 3]), 21)
     """
 
     __slots__ = ()
@@ -566,7 +566,7 @@ class Survey(Record):
     >>> import amalgam_nim
     >>> found = amalgam_nim.survey("threshold", 1, 2, coins=8, max=6)
     >>> [member["rules"] for member in found.members]
-    ['take any, merge', 'take any, merge if min >= 2']
+    ['take any, merge if min >= 1', 'take any, merge if min >= 2']
     """
 
     __slots__ = ()

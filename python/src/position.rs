@@ -3,10 +3,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use amalgam::AnyGame;
+use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PySlice, PyString, PyTuple};
 
 use crate::failure::Failure;
 use crate::picture;
@@ -126,11 +127,16 @@ impl Position {
         Ok(self.heaps(py)?.try_iter()?.into_any())
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<u64> {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if index.is_instance_of::<PySlice>() {
+            return self.heaps(index.py())?.as_any().get_item(index);
+        }
+        let (py, index): (_, isize) = (index.py(), index.extract()?);
         let len = self.0.heaps().len();
         let at = if index < 0 { len.checked_add_signed(index) } else { Some(index as usize) };
         let heap = at.and_then(|at| self.0.heaps().get(at));
-        heap.copied().ok_or_else(|| PyIndexError::new_err("there is no such heap"))
+        let heap = heap.ok_or_else(|| PyIndexError::new_err("there is no such heap"))?;
+        heap.into_bound_py_any(py)
     }
 
     fn __contains__(&self, size: &Bound<'_, PyAny>) -> bool {
