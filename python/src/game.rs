@@ -37,6 +37,9 @@ pub(crate) struct NativeGame {
     play: Play,
 }
 
+/// The answer, its moves, how many there are at most if these are not all, and the JSON object.
+type Moves<'py> = (Answer, Vec<Move>, Option<u128>, Bound<'py, PyAny>);
+
 #[derive(Debug)]
 enum Kind {
     Heaps(AnyGame),
@@ -260,7 +263,7 @@ impl NativeGame {
         &self,
         position: &Bound<'py, PyAny>,
         bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<(Answer, Vec<Move>, Option<u128>, Bound<'py, PyAny>)> {
+    ) -> PyResult<Moves<'py>> {
         let bounds = Bounds::read(bounds)?;
         let found = self.answer(position, bounds, Want::Everything, solve::check_moves)?;
         let (moves, of) = found.answer.best_moves().map_err(Failure::from)?;

@@ -15,12 +15,12 @@ import pytest
 from amalgam_nim import Game, Position
 
 LONG = {
-    "solve": "Game().solve([40, 41, 42, 43, 44], memory='8GiB')",
+    "solve": "Game('take 1..9, merge if sum <= 60').solve([20, 21, 22, 23, 24, 25], memory='8GiB')",
     "cube": "Game().cube(2500, memory='8GiB')",
     "census": "Game().census(90, memory='8GiB')",
     "census in a folder": "Game().census(90, folder=sys.argv[1], memory='8GiB')",
     "conjecture": "Game().conjecture('P || N', heaps=4, max=400, memory='8GiB')",
-    "rows": "Game('restricted-amalgamation(5)').rows(900)",
+    "rows": "Game('restricted-amalgamation(5)').rows(254)",
     "claims": "am.claims(effort='deep')",
     "table": "Game().table(60000, 60000, memory='16GiB')",
     "script": "Game.script('fn moves(n) { let o = []; if n < 9000000 { o.push(n + 1); } o }').solve(0)",
@@ -48,8 +48,7 @@ def test_control_c_stops_it_within_a_second(what: str, tmp_path: Path) -> None:
     taken = time.monotonic() - start
     child.communicate()
     assert (told.strip(), child.returncode) == ("stopped", 7)
-    # A second where the machine is ours; it never is.
-    assert taken < 4, f"{taken:.2f} s"
+    assert taken < 1, f"{taken:.2f} s"
     print(f"{what}: stopped after {taken:.2f} s")
     if what == "census in a folder":
         kept = Game().census(20, folder=tmp_path / "kept", memory="8GiB")
