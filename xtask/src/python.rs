@@ -9,8 +9,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::install;
 use crate::process::{cargo, run, works};
+use crate::{install, tiers};
 
 /// What the tests need, each at a version that is known to work.
 const NEEDED: &str = "python/tests/requirements.txt";
@@ -30,8 +30,8 @@ pub fn check() -> Result<()> {
     let mut pip = pip(&python);
     pip.args(["install", "--quiet", "--force-reinstall", "--no-deps"]);
     run(pip.arg(wheel))?;
-    // The command line answers the same questions.
-    run(cargo().args(["build", "--package", "amalgam-cli"]))?;
+    // The command line answers the same questions. Built as for its own tests, it is there already.
+    run(tiers::test_command().arg("--no-run"))?;
     let command = crate::target_dir()?.join("debug").join("amalgam");
     let mut tests = Command::new(&python);
     tests.current_dir(crate::root()).args(["-m", "pytest", "--quiet", "--durations=8"]);
