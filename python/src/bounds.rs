@@ -19,6 +19,12 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// The budget of work that is done at once, in the caller's own thread: with any other number the
+    /// library would share threads with all questions of the process, and a forked one has none of them.
+    pub(crate) fn at_once(&self) -> Budget {
+        Budget { threads: Some(NonZeroUsize::MIN), ..self.budget.clone() }
+    }
+
     pub(crate) fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Bounds> {
         let mut bounds = Bounds::default();
         let Some(keywords) = keywords else { return Ok(bounds) };

@@ -139,7 +139,9 @@ impl NativeGame {
         check(&sum, play).map_err(Failure::from)?;
         let short = Plan::new(&sum, play, want).cost() <= SHORT;
         let answer = match short {
-            true => Solver::within(&bounds.budget).play(play).solve(&sum).map_err(Failure::from)?,
+            true => {
+                Solver::within(&bounds.at_once()).play(play).solve(&sum).map_err(Failure::from)?
+            }
             false => {
                 work::long(py, bounds, |budget, _| Solver::within(budget).play(play).solve(&sum))?
             }
@@ -248,7 +250,7 @@ impl NativeGame {
         let short = Plan::new(&sum, play, Want::Outcome).cost() <= SHORT;
         let outcome = match short {
             true => {
-                Solver::within(&bounds.budget).play(play).outcome(&sum).map_err(Failure::from)?
+                Solver::within(&bounds.at_once()).play(play).outcome(&sum).map_err(Failure::from)?
             }
             false => work::long(position.py(), bounds, |budget, _| {
                 Solver::within(budget).play(play).outcome(&sum)
@@ -285,7 +287,7 @@ impl NativeGame {
         let find =
             |budget: &amalgam::Budget| Solver::within(budget).play(play).complete(rules, &rest);
         let (size, reason) = match rest.coins() <= 64 {
-            true => find(&bounds.budget).map_err(Failure::from)?,
+            true => find(&bounds.at_once()).map_err(Failure::from)?,
             false => work::long(py, bounds, |budget, _| find(budget))?,
         };
         Ok((size, reason.to_string()))

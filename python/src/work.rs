@@ -1,14 +1,15 @@
 //! Where the library works while Python goes on.
 //!
-//! Short work is done at once. Long work is done on threads of our own with the interpreter released; the
+//! Short work is done at once. Long work is done on threads of its own with the interpreter released; the
 //! caller wakes twenty times a second to let signals through and to tell of progress, so that Ctrl-C
 //! stops the work through its budget. Python's own signal handlers run in the main thread alone, which is
 //! why the work is done elsewhere and not the watching.
 //!
-//! A process that was forked has none of its parent's threads, so the threads belong to a process and
-//! are made anew in a child. The locks here are only ever held by whoever holds the interpreter, and so
-//! does whoever forks: no child is born with one of them locked.
+//! The threads are made for a question and end with it, which costs a fraction of a millisecond. Threads
+//! that outlive a question would keep other questions waiting, and a process that was forked would wait
+//! for ever: it has none of its parent's.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,8 +41,8 @@ where
     T: Send,
     E: Into<Failure> + Send,
 {
-    let threads = threads(py)?;
     let (budget, watch, mut told) = watched(bounds);
+    let threads = threads(&budget).map_err(|failure| failure.raise(py))?;
     let waited = py.detach(|| {
         let (send, receive) = channel();
         threads.in_place_scope(|scope| {
@@ -122,23 +123,12 @@ fn watched(bounds: Bounds) -> (Budget, Watch, Told) {
     (budget, watch, Told { start: Instant::now(), asked: progress, watcher: None })
 }
 
-/// The threads of this process.
-fn threads(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
-    static THREADS: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
-    let mut held = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
-    let process = std::process::id();
-    if let Some((owner, threads)) = &*held
-        && *owner == process
-    {
-        return Ok(Arc::clone(threads));
-    }
+/// Threads for one question.
+fn threads(budget: &Budget) -> Result<ThreadPool, Failure> {
+    let count = budget.threads.map_or(0, NonZeroUsize::get);
     // Searches recurse a little deeper than the two megabytes of a thread like.
-    let threads = ThreadPoolBuilder::new().stack_size(16 << 20).build();
-    let threads = threads.map_err(|error| Failure::broken(error.to_string()).raise(py))?;
-    let threads = Arc::new(threads);
-    // The threads of a parent are not there to be ended.
-    std::mem::forget(held.replace((process, Arc::clone(&threads))));
-    Ok(threads)
+    let threads = ThreadPoolBuilder::new().num_threads(count).stack_size(16 << 20).build();
+    threads.map_err(|_| Failure::limit("the machine has not so many threads", "ask for fewer"))
 }
 
 /// Where the work is, and whether it is to stop.
