@@ -45,7 +45,7 @@ def test_solve_as_the_command_line(command: Ask) -> None:
 
 def test_sums_as_the_command_line(command: Ask) -> None:
     chance = random.Random(21)
-    for _ in range(60 if WIDE else 15):
+    for _ in range(20 if WIDE else 10):
         names = chance.choices(NAMED, k=chance.randint(2, 3))
         parts = [Game(name)[some_heaps(chance, name)] for name in names]
         total = parts[0]
