@@ -9,7 +9,7 @@ use amalgam::lab::compare::{Proved, Question, Side, compare as compared_by, prov
 use amalgam::lab::formula::{self, Formula, TestError};
 use amalgam::lab::survey::{Series, Sizes, survey as surveyed};
 use amalgam::{AnyGame, ParseError, Play, nearest};
-use amalgam_check::{Certificate, Failure as Flaw, WORK, check_within};
+use amalgam_check::{Failure as Flaw, WORK, check_within};
 use amalgam_export::conjecture_answers::{self, Compared};
 use amalgam_export::{answers, check_answers, claim_answers, survey_answers};
 use pyo3::prelude::*;
@@ -224,7 +224,9 @@ pub(crate) fn verify<'py>(
             let _ = watch.tick(Step::of(Task::Steps, done, total));
         };
         match check_within(&certificate, work, &told) {
-            Ok(certificate) => Ok(check_answers::accepted(&game(&certificate), &certificate)),
+            Ok(certificate) => {
+                Ok(check_answers::accepted(&check_answers::game(&certificate), &certificate))
+            }
             Err(flaw @ (Flaw::Rejected(_) | Flaw::Rest { .. })) => {
                 Ok(check_answers::rejected(&flaw))
             }
@@ -237,16 +239,6 @@ pub(crate) fn verify<'py>(
         }
     })?;
     json::python(py, &object)
-}
-
-/// The game as other questions name it.
-fn game(certificate: &Certificate) -> String {
-    match (certificate.game.threshold, certificate.game.taken) {
-        (1, 0) => "amalgamation".to_owned(),
-        (1, _) => "merge-take-one".to_owned(),
-        (u64::MAX, _) => "nim".to_owned(),
-        (r, _) => format!("restricted-amalgamation({r})"),
-    }
 }
 
 /// The games that have a name.
