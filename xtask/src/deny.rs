@@ -12,17 +12,20 @@ use crate::process::{run, watch};
 /// Where deny.toml says that the advisories are.
 const DATABASE: &str = "https://github.com/RustSec/advisory-db";
 
+/// Each is a workspace of its own.
+const MANIFESTS: [&str; 3] = ["Cargo.toml", "fuzz/Cargo.toml", "python/Cargo.toml"];
+
 /// Licences and bans always; advisories where their database can be reached.
 pub fn check() -> Result<()> {
     let program = install::deny()?;
-    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in MANIFESTS {
         run(deny(&program, manifest).args(["licenses", "bans", "sources"]))?;
     }
     if !reachable()? {
         println!("Advisories were NOT checked: {DATABASE} cannot be reached from here.");
         return Ok(());
     }
-    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in MANIFESTS {
         run(deny(&program, manifest).arg("advisories"))?;
     }
     Ok(())
@@ -32,7 +35,7 @@ fn deny(program: &Path, manifest: &str) -> Command {
     let mut deny = Command::new(program);
     deny.current_dir(crate::root()).args(["--manifest-path", manifest, "--config", "deny.toml"]);
     deny.args(["check", "--hide-inclusion-graph"]);
-    // One deny.toml for two workspaces: each lacks what only the other needs.
+    // One deny.toml for all workspaces: each lacks what only another needs.
     deny.args(["--allow", "license-exception-not-encountered", "--allow", "unused-wrapper"]);
     deny
 }

@@ -12,6 +12,7 @@ mod links;
 #[cfg(test)]
 mod one_binary;
 mod process;
+mod python;
 mod results;
 mod step;
 mod tiers;
@@ -30,7 +31,8 @@ cargo xtask COMMAND
   test                        what must hold before a change is merged: every test, at a size that
                               can fail and that can be waited for
   ci                          what `test` leaves out: the tests at full size, the browser, the
-                              fuzzers, the audit of what we use, publishing tried out
+                              Python package, the fuzzers, the audit of what we use, publishing
+                              tried out
       --list                  (of both) the steps, in order
       --only STEP[,STEP]      (of both) just these steps
   examples [--bless]          run the console examples of the documents; --bless rewrites them

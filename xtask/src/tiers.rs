@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, links};
+use crate::{deny, examples, fuzz, install, links, python};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -25,6 +25,7 @@ pub const CI: &[Step] = &[
     Step { name: "deny", what: "licences, bans and advisories of what we use", run: deny::check },
     Step { name: "wide", what: "unit and integration tests at full size", run: wide },
     Step { name: "browser", what: "the pages in a real browser", run: browser },
+    Step { name: "python", what: "the Python package, its notebooks included", run: python::check },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
     Step { name: "publish", what: "every crate could be published", run: publish },
 ];
@@ -32,8 +33,11 @@ pub const CI: &[Step] = &[
 fn format() -> Result<()> {
     install::component("fmt", "rustfmt")?;
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    // The fuzz targets are a workspace of their own.
-    run(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+    // The fuzz targets and the glue for Python are workspaces of their own.
+    for manifest in ["fuzz/Cargo.toml", "python/Cargo.toml"] {
+        run(cargo().args(["fmt", "--manifest-path", manifest, "--check"]))?;
+    }
+    Ok(())
 }
 
 fn clippy() -> Result<()> {

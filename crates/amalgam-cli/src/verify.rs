@@ -65,7 +65,7 @@ fn load(path: &Path) -> std::io::Result<Vec<u8>> {
 fn accepted(args: &VerifyArgs, certificate: &Certificate) -> Result<Answer, Failure> {
     let Certificate { claim, rows, .. } = certificate;
     let proved = rows.iter().filter(|row| row.proved.is_some()).count();
-    let game = game(certificate);
+    let game = check_answers::game(certificate);
     if args.json {
         output::print_json(&check_answers::accepted(&game, certificate))?;
     } else {
@@ -105,14 +105,4 @@ fn rejected(args: &VerifyArgs, flaw: &Flaw) -> Result<Answer, Failure> {
         output::print(&format!("{flaw}\n"))?;
     }
     Ok(Answer::No)
-}
-
-/// The game as the other verbs name it.
-fn game(certificate: &Certificate) -> String {
-    match (certificate.game.threshold, certificate.game.taken) {
-        (1, 0) => "amalgamation".to_owned(),
-        (1, _) => "merge-take-one".to_owned(),
-        (u64::MAX, _) => "nim".to_owned(),
-        (r, _) => format!("restricted-amalgamation({r})"),
-    }
 }

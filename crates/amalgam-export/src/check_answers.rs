@@ -3,6 +3,16 @@
 use amalgam_check::{Certificate, Claim, Failure, Rejection};
 use serde_json::{Value, json};
 
+/// The game of a certificate, as other questions name it.
+pub fn game(certificate: &Certificate) -> String {
+    match (certificate.game.threshold, certificate.game.taken) {
+        (1, 0) => "amalgamation".to_owned(),
+        (1, _) => "merge-take-one".to_owned(),
+        (u64::MAX, _) => "nim".to_owned(),
+        (r, _) => format!("restricted-amalgamation({r})"),
+    }
+}
+
 /// `amalgam/verify/1`: a certificate that is a proof, in a game of this name.
 pub fn accepted(game: &str, certificate: &Certificate) -> Value {
     let Certificate { claim, rows, .. } = certificate;

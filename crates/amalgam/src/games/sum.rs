@@ -50,6 +50,11 @@ impl Sum {
         Sum { parts: vec![Part::heaps_of(game, position)] }
     }
 
+    /// These games side by side, unless there are none.
+    pub fn of(parts: Vec<Part>) -> Option<Sum> {
+        (!parts.is_empty()).then_some(Sum { parts })
+    }
+
     /// Reads parts joined by `+`. A part without a game is played by the rules of `default`.
     ///
     /// # Errors

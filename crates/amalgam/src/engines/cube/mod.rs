@@ -157,6 +157,11 @@ impl Cube {
         triples.zip(&self.values).map(|(heaps, &value)| (heaps.map(|heap| heap as u16), value))
     }
 
+    /// The values alone, by [`index`]; nothing if values were not kept.
+    pub fn into_values(self) -> Vec<u16> {
+        self.values
+    }
+
     /// About how many bytes a cube takes.
     fn bytes(rules: &Rules, max: u64, keep: Keep) -> u128 {
         let side = u128::from(max) + 1;
@@ -171,6 +176,6 @@ impl Cube {
 
 /// Where a ≤ b ≤ c stands among all: by c, then b, then a.
 #[inline]
-fn index(a: usize, b: usize, c: usize) -> usize {
+pub fn index(a: usize, b: usize, c: usize) -> usize {
     c * (c + 1) * (c + 2) / 6 + b * (b + 1) / 2 + a
 }

@@ -1,0 +1,54 @@
+"""What is raised: `AmalgamError`, and which kind says whose fault it is."""
+
+from __future__ import annotations
+
+__all__ = ["AmalgamError", "BrokenError", "InputError", "LimitReached", "TooLargeError"]
+
+
+class AmalgamError(Exception):
+    """Why there is no answer.
+
+    The text has what was wrong, where, and what to write instead:
+
+    >>> import amalgam_nim
+    >>> amalgam_nim.Position("[3,x]")
+    Traceback (most recent call last):
+        ...
+    amalgam_nim.errors.InputError: expected a heap size, found `x`
+      [3,x]
+         ^
+    """
+
+    message: str
+    """What went wrong."""
+    caret: str | None
+    """The text that was wrong, with carets below the place."""
+    help: str | None
+    """What to do about it."""
+
+    def __init__(self, message: str, caret: str | None = None, help: str | None = None) -> None:
+        super().__init__(message, caret, help)
+        self.message, self.caret, self.help = message, caret, help
+
+    def __str__(self) -> str:
+        lines = [self.message]
+        lines += [f"  {line}" for line in (self.caret or "").splitlines()]
+        if self.help:
+            lines.append(f"help: {self.help}")
+        return "\n".join(lines)
+
+
+class InputError(AmalgamError, ValueError):
+    """The question makes no sense, or there is no such thing."""
+
+
+class TooLargeError(InputError):
+    """The question makes sense and asks for more than the library is made for."""
+
+
+class LimitReached(AmalgamError, RuntimeError):
+    """A bound was met (``memory=``, ``time=``) that can be raised. Nothing is claimed."""
+
+
+class BrokenError(AmalgamError, RuntimeError):
+    """Something broke: the library, a file, or the machine."""
