@@ -111,7 +111,7 @@ fn ratios() {
         let mut sequence = Sequence::new(rules(words));
         let mut extend = |to| timed(|| sequence.extend(to, &Budget::default()).expect("it fits")).1;
         let (first, second) = (extend(to / 2), extend(to));
-        let same = sequence.values().iter().zip(&all).all(|(x, y)| x == y);
+        let same = sequence.values().iter().zip(&all).all(|(x, &y)| x == y);
         assert!(same && sequence.values().len() == all.len());
         println!(
             "{words} to {to}: {:.1?}, {:.0} times as fast as the plain method ({slow:.1?}); the \
