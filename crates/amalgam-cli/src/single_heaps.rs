@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
 /// The values of a long run are kept so often: a hundred million of them are 200 megabytes.
-const SAVE_EVERY: Duration = Duration::from_secs(30);
+const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 /// Reads a game: what it is called, and its moves in a single heap.
 pub(crate) fn read(words: &[String]) -> Result<(String, HeapMoves), Failure> {
@@ -68,24 +68,21 @@ pub(crate) fn up_to(
     // Values beyond those asked for are of no use here, and stay for whoever asks for them.
     let within = |kept: &Sequence| kept.values().len() as u64 <= to.saturating_add(1);
     let kept = if fresh { None } else { checkpoint.load(read).filter(within) };
-    let from = kept.as_ref().map_or(0, |kept| kept.values().len());
+    let mut saved = kept.is_some();
     sequence = kept.unwrap_or(sequence);
     let watch = Watch::listening(Some(SAVE_EVERY));
-    let mut saved = from > 0;
-    loop {
-        let Err(reached) = sequence.extend_watched(to, limits, &watch) else { break };
-        let is_over = reached.limit != Limit::Stopped || watch::interrupted();
-        // What took no time is not worth a file.
-        if let Some(bytes) = sequence.to_bytes().filter(|_| saved || watch.pause_is_due()) {
+    while let Err(reached) = sequence.extend_watched(to, limits, &watch) {
+        if !sequence.values().is_empty()
+            && let Some(bytes) = sequence.to_bytes()
+        {
             checkpoint.save(&bytes);
             saved = true;
         }
         if watch::interrupted() {
             watch.done();
-            let goes_on = if saved { "; the same command goes on from here" } else { "" };
-            return Err(Failure::interrupted(format!("interrupted{goes_on}")));
+            return Err(Failure::interrupted("interrupted; the same command goes on from here"));
         }
-        if is_over {
+        if reached.limit != Limit::Stopped {
             watch.done();
             return Err(reached.into());
         }

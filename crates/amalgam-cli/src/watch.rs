@@ -99,8 +99,7 @@ impl Watch {
         if seconds > 0.0 { columns.saturating_sub(first) as f64 / seconds } else { 0.0 }
     }
 
-    /// Whether so much time has passed since the last pause that there should be one.
-    pub(crate) fn pause_is_due(&self) -> bool {
+    fn pause_is_due(&self) -> bool {
         let since = self.resumed.lock().map(|resumed| resumed.elapsed()).unwrap_or_default();
         self.pause_after.is_some_and(|pause_after| since >= pause_after)
     }
