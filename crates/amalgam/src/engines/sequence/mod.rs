@@ -41,7 +41,7 @@ mod values;
 pub use moves::HeapMoves;
 pub use values::Values;
 
-use crate::base::budget::{Budget, Limit, LimitReached, Progress, Silent, Step, Task};
+use crate::base::budget::{Budget, Limit, LimitReached, Progress, Silent, Step, Task, reserved};
 use ring::Ring;
 use sparse::Sparse;
 use triples::Triples;
@@ -160,12 +160,20 @@ impl Sequence {
     }
 }
 
-/// The values of the heaps 0..=to.
+/// The values of the heaps 0..=to, as a list.
 ///
 /// # Errors
 /// [`LimitReached`] when a bound is met first.
 pub fn values(moves: HeapMoves, to: u64, limits: &Budget) -> Result<Vec<u32>, LimitReached> {
     let mut sequence = Sequence::new(moves);
+    // The list stands beside the values for a moment.
+    let room = limits.memory / (size_of::<u32>() as u64 + sequence.values.bytes());
+    if to >= room {
+        let limit = Limit::Memory(limits.memory);
+        return Err(LimitReached { limit, done: 0, room, unit: "heaps" });
+    }
     sequence.extend(to, limits)?;
-    Ok(sequence.values.iter().collect())
+    let mut values = reserved(sequence.values.len())?;
+    values.extend(sequence.values.iter());
+    Ok(values)
 }
