@@ -161,13 +161,15 @@ impl Cube {
         let Desk { words, full, merges } = desk;
         self.two.merge_rows(heaps.clone(), [y, z], merges);
         let line = |i: usize, x: usize, y: usize| held[i] * LINES + y % SIDE * SIDE + x % SIDE;
+        let last = line(2, y, z);
         let mut values = [0; SIDE];
         for (x, place) in heaps.clone().zip(0..SIDE) {
-            let lines = [line(0, x, y), line(1, x, z), line(2, y, z)];
-            let starts = lines.map(|line| line * self.width);
-            let taken =
-                |words: &[u64], at: usize| starts.iter().fold(0, |all, s| all | words[s + at]);
-            let mut word = lines.iter().map(|&line| usize::from(full[line])).max().unwrap_or(0);
+            let (first, second) = (line(0, x, y), line(1, x, z));
+            let taken = |words: &[u64], word: usize| {
+                let of = |line: usize| words[line * self.width + word];
+                of(first) | of(second) | of(last)
+            };
+            let mut word = usize::from(full[first].max(full[second]).max(full[last]));
             let mut free = !taken(words, word);
             let value = loop {
                 // `width` leaves room for more values than a position has.
@@ -181,12 +183,16 @@ impl Cube {
                 }
                 free &= free - 1;
             };
-            for (line, start) in lines.into_iter().zip(starts) {
+            let mut put = |line: usize| {
+                let start = line * self.width;
                 words[start + word] |= free & free.wrapping_neg();
                 while words[start + usize::from(full[line])] == u64::MAX {
                     full[line] += 1;
                 }
-            }
+            };
+            put(first);
+            put(second);
+            put(last);
             values[place] = value;
         }
         values

@@ -65,8 +65,8 @@ impl Value for u16 {
             // Four sums in a word.
             let value = u64::from(value) * 0x0001_0001_0001_0001;
             for (half, four) in row.as_chunks::<4>().0.iter().enumerate() {
-                let [low, high] = [(four[0], four[1]), (four[2], four[3])]
-                    .map(|(x, y)| u64::from(x) | u64::from(y) << 16);
+                let low = u64::from(four[0]) | u64::from(four[1]) << 16;
+                let high = u64::from(four[2]) | u64::from(four[3]) << 16;
                 let sums = (low | high << 32) ^ value;
                 for i in 0..4 {
                     let sum = usize::from((sums >> (16 * i)) as u16);
