@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, links};
+use crate::{deny, examples, fuzz, install, instructions, links};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -24,6 +24,11 @@ pub const QUICK: &[Step] = &[
 pub const CI: &[Step] = &[
     Step { name: "deny", what: "licences, bans and advisories of what we use", run: deny::check },
     Step { name: "wide", what: "unit and integration tests at full size", run: wide },
+    Step {
+        name: "counts",
+        what: "the hottest loops take no more instructions",
+        run: instructions::check,
+    },
     Step { name: "browser", what: "the pages in a real browser", run: browser },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
     Step { name: "publish", what: "every crate could be published", run: publish },
