@@ -35,6 +35,22 @@ pub fn cplusplus() -> Result<()> {
     Ok(())
 }
 
+/// Makes sure that there is Valgrind, which counts instructions.
+pub fn valgrind() -> Result<()> {
+    let found = || works(Command::new("valgrind").arg("--version"));
+    if found() {
+        return Ok(());
+    }
+    ensure!(
+        works(Command::new("apt-get").arg("--version")),
+        "no valgrind to count instructions with, and no apt-get to install it with"
+    );
+    run(&mut as_root("apt-get", &["update"]))?;
+    run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "valgrind"]))?;
+    ensure!(found(), "valgrind was installed, but does not start");
+    Ok(())
+}
+
 /// Makes sure that there is a browser and the driver that the tests steer it with.
 pub fn browser() -> Result<()> {
     let found = |program: &str| works(Command::new(program).arg("--version"));

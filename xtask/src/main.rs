@@ -7,6 +7,7 @@ mod examples;
 mod fuzz;
 mod gallery;
 mod install;
+mod instructions;
 mod ledger;
 mod links;
 #[cfg(test)]
@@ -43,6 +44,8 @@ cargo xtask COMMAND
       --replay FILE           run TARGET once on the input in FILE
   ledger                      check every claim with standard effort and write docs/ledger.md
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
+      --compare FILE          count the instructions of the hottest loops and compare with FILE
+      --bless                 write FILE instead
   results                     write results/ and docs/results.md anew
       --deep                  write nothing, and check everything: the certificates, rows to 54
   help                        this text
@@ -119,6 +122,15 @@ fn long_fuzz(arguments: &[String]) -> Result<()> {
 }
 
 fn bench(arguments: &[String]) -> Result<()> {
+    if let [flag, file, rest @ ..] = arguments
+        && flag == "--compare"
+    {
+        return match rest {
+            [] => instructions::compare(file.as_ref(), false),
+            [bless] if bless == "--bless" => instructions::compare(file.as_ref(), true),
+            _ => bail!("`bench --compare FILE` takes nothing but --bless"),
+        };
+    }
     // `--bench *` leaves out the unit tests, whose harness knows none of criterion's arguments.
     let mut cargo = process::cargo();
     cargo.args(["bench", "--workspace", "--bench", "*"]).args(arguments);

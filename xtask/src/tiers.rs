@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, links, python};
+use crate::{deny, examples, fuzz, install, instructions, links, python};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -24,6 +24,11 @@ pub const QUICK: &[Step] = &[
 pub const CI: &[Step] = &[
     Step { name: "deny", what: "licences, bans and advisories of what we use", run: deny::check },
     Step { name: "wide", what: "unit and integration tests at full size", run: wide },
+    Step {
+        name: "counts",
+        what: "the hottest loops take no more instructions",
+        run: instructions::check,
+    },
     Step { name: "browser", what: "the pages in a real browser", run: browser },
     Step { name: "python", what: "the Python package, its notebooks included", run: python::check },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },

@@ -1,13 +1,11 @@
 //! Arguments that several verbs share.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
 use amalgam::engines::rests::{self, Setting, Values};
 use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
-use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
 use amalgam::theory::free_pairs::FreePairs;
 use amalgam::{Budget, ParseError, Play, Rules, Sum};
@@ -15,7 +13,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::rest_rows::parse_rest;
-use crate::{memory, scripted};
+use crate::{memory, script_file, scripted};
 
 /// Which game is played, and how it is won.
 #[derive(Args, Debug)]
@@ -48,7 +46,7 @@ impl GameArgs {
     /// Reads a position or a sum; a part without a game is played by `--game`.
     pub(crate) fn sum(&self, words: &[String], limits: &Budget) -> Result<Sum, Failure> {
         if scripted::is_script(&self.game) {
-            let own: Arc<dyn OwnGame> = Arc::new(scripted::load(&self.game)?);
+            let own = script_file::load(&self.game)?;
             let sum = Sum::parse_own(&words.join(" "), &own, &scripted::bounded(limits))?;
             scripted::try_show(&sum);
             return Ok(sum);

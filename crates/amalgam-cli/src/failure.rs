@@ -52,6 +52,15 @@ impl Failure {
         Failure { code: 130, ..Failure::input(message, None) }
     }
 
+    /// It needs a part of the program that was left out when it was built.
+    #[cfg(not(all(feature = "scripts", feature = "web")))]
+    pub(crate) fn without(what: &str, feature: &str) -> Failure {
+        Failure::input(
+            format!("{what}, and this amalgam was built without the feature `{feature}`"),
+            Some(format!("build it with `cargo build --release --features {feature}`")),
+        )
+    }
+
     /// There is nothing of this name, and perhaps another was meant.
     pub(crate) fn unknown(what: &str, word: Option<&String>, known: &[&str]) -> Failure {
         let word = word.map_or("", String::as_str);

@@ -31,8 +31,17 @@ mod plot;
 mod rest_rows;
 mod row;
 mod rows;
+#[cfg(feature = "scripts")]
+mod script_file;
+#[cfg(not(feature = "scripts"))]
+#[path = "script_file_missing.rs"]
+mod script_file;
 mod scripted;
 mod sealed;
+#[cfg(feature = "web")]
+mod serve;
+#[cfg(not(feature = "web"))]
+#[path = "serve_missing.rs"]
 mod serve;
 mod single_heaps;
 mod solve;

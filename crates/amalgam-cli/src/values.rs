@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use amalgam::engines::sequence::Sequence;
+use amalgam::engines::sequence::Values;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use amalgam_export::single_answers;
 use clap::{Args, ValueEnum};
@@ -15,7 +15,8 @@ use crate::{output, single_heaps, written};
 #[command(
     after_help = "GAME is a named game, octal(CODE) or rules in words, without merges. In a code \
     d0.d1d2d3… the digit dk says what taking k coins may leave: 1 nothing, 2 one heap, 4 two heaps, \
-    8 three heaps, and sums of these.\n\n\
+    8 three heaps, and sums of these. A run of minutes is kept now and then; interrupted or killed, it \
+    goes on from there when it is started again.\n\n\
     Examples:\n  \
     amalgam values kayles --to 50\n  \
     amalgam values \"octal(0.137)\" --to 1000 --format bfile\n  \
@@ -32,6 +33,9 @@ pub(crate) struct ValuesArgs {
     /// How the values are written
     #[arg(long, short, value_enum, default_value_t = Layout::Text)]
     format: Layout,
+    /// Start anew, whatever an interrupted run has left
+    #[arg(long)]
+    fresh: bool,
     /// Print one JSON object, as --format json does
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -53,8 +57,7 @@ enum Layout {
 
 pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     let (name, moves) = single_heaps::read(&args.game)?;
-    let mut sequence = Sequence::new(moves);
-    single_heaps::extend(&mut sequence, args.to, &args.limits.limits())?;
+    let sequence = single_heaps::up_to(moves, args.to, args.fresh, &args.limits.limits())?;
     let values = sequence.values();
     match if args.json { Layout::Json } else { args.format } {
         Layout::Json => output::print_json(&single_answers::values(&name, values))?,
@@ -65,22 +68,23 @@ pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-fn text(name: &str, values: &[u32], out: &mut (dyn Write + Send)) -> io::Result<()> {
+fn text(name: &str, values: &Values, out: &mut (dyn Write + Send)) -> io::Result<()> {
     let width = |number: u64| number.to_string().len();
     let heaps = width(values.len() as u64 - 1);
-    let wide = values.iter().map(|&value| width(value.into())).max().unwrap_or(1);
+    let wide = width(values.largest().into());
     writeln!(out, "Grundy values of single heaps 0 to {} in {name}", values.len() - 1)?;
-    for (line, ten) in values.chunks(10).enumerate() {
-        write!(out, "  {:>heaps$} ", 10 * line)?;
-        for value in ten {
-            write!(out, " {value:>wide$}")?;
+    for (heap, value) in values.iter().enumerate() {
+        match heap % 10 {
+            0 if heap > 0 => write!(out, "\n  {heap:>heaps$} ")?,
+            0 => write!(out, "  {heap:>heaps$} ")?,
+            _ => {}
         }
-        out.write_all(b"\n")?;
+        write!(out, " {value:>wide$}")?;
     }
-    Ok(())
+    out.write_all(b"\n")
 }
 
-fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
+fn export(format: &str, name: &str, values: &Values) -> Result<(), Failure> {
     let mut heaps = values.iter().enumerate();
     let mut export = Export {
         title: format!("Grundy values of single heaps n = 0 to {} in {name}", values.len() - 1),
@@ -88,7 +92,7 @@ fn export(format: &str, name: &str, values: &[u32]) -> Result<(), Failure> {
         columns: vec![("n", Kind::Number), ("value", Kind::Number)],
         shape: Shape::Sequence,
         next: Box::new(move |record| {
-            let Some((heap, &value)) = heaps.next() else { return false };
+            let Some((heap, value)) = heaps.next() else { return false };
             record.extend([Cell::from(heap as u64), Cell::Number(value.into())]);
             true
         }),

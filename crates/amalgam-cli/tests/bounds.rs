@@ -137,7 +137,7 @@ fn memory_that_runs_out_was_an_abort() {
         "solve --game 'take 1..3, merge' 4000000000 1",
         "cube --max 1500",
         "census --coins 110",
-        "values 'subtraction(1,2,5)' --to 100000000",
+        "values 'subtraction(1,2,5)' --to 300000000",
         "conjecture 'P || N' --heaps 3 --max 12000",
     ] {
         for memory in ["", "--memory 285MiB"] {

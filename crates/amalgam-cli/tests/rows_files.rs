@@ -102,6 +102,29 @@ fn an_interrupted_run_goes_on_where_it_was() {
 }
 
 #[test]
+fn values_go_on_after_a_bound_and_after_a_kill() {
+    let values = ["values", "grundy", "--to", "150000", "--format", "csv"];
+    let expected = Cache::new("values-fresh").run(&values).stdout;
+    let cache = Cache::new("values");
+    let within = |time: &str| cache.run(&[&values[..], &["--time", time]].concat());
+    let first = within("60ms");
+    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    let kept = fs::read(cache.file("values")).unwrap();
+    // Killed, a run leaves what was kept, or something later that is whole.
+    let mut killed = cache.command(&values).stdout(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(30));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(fs::read(cache.file("values")).is_ok_and(|left| left.len() >= kept.len()));
+    let last = cache.run(&values);
+    assert!(last.stderr.is_empty(), "{}", String::from_utf8_lossy(&last.stderr));
+    let titled = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count();
+    assert_eq!((last.status.code(), titled(&last.stdout)), (Some(0), titled(&expected)));
+    assert!(last.stdout == expected, "the values differ");
+    assert!(fs::read_dir(&cache.0).unwrap().next().is_none(), "a finished run leaves nothing");
+}
+
+#[test]
 fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
     let cache = Cache::new("checkpoint");
     let output = cache.run(&["rows", "--to", "69", "--time", "20ms"]);

@@ -1,7 +1,8 @@
 //! Answers on single heaps as JSON objects: their values, and how these repeat.
 
+use amalgam::engines::sequence;
 use amalgam::engines::sequence::period::{Period, Verdict};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// `amalgam/values/1`: the Grundy values of the heaps 0, 1, … They can be many, so they are written
@@ -11,12 +12,17 @@ pub struct Values<'a> {
     schema: &'static str,
     game: &'a str,
     to: usize,
-    values: &'a [u32],
+    #[serde(serialize_with = "as_list")]
+    values: &'a sequence::Values,
 }
 
 /// The values of a game, from heap 0 on.
-pub fn values<'a>(game: &'a str, values: &'a [u32]) -> Values<'a> {
+pub fn values<'a>(game: &'a str, values: &'a sequence::Values) -> Values<'a> {
     Values { schema: "amalgam/values/1", game, to: values.len() - 1, values }
+}
+
+fn as_list<S: Serializer>(values: &&sequence::Values, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(values.iter())
 }
 
 /// `amalgam/period/1`: whether the values repeat, and whether that is proved.

@@ -10,6 +10,7 @@ use axum::routing::get;
 
 use crate::compress::compress;
 use crate::guard::guard;
+use crate::kept_pages::KeptPages;
 use crate::kept_rows::KeptRows;
 use crate::layout::problem_page;
 use crate::pool::Pool;
@@ -25,6 +26,8 @@ pub(crate) struct App {
     pub(crate) verdicts: Verdicts,
     /// The rows that were found.
     pub(crate) rows: KeptRows,
+    /// Pages about rows that are all found.
+    pub(crate) pages: KeptPages,
     /// How many bytes one check of the ledger may use.
     pub(crate) memory: u64,
 }
@@ -38,6 +41,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         pool: Pool::start(settings)?,
         verdicts: Verdicts::default(),
         rows: KeptRows::default(),
+        pages: KeptPages::default(),
         memory: settings.memory,
     });
     Ok(Router::new()

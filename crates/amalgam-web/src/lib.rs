@@ -28,6 +28,7 @@ mod app;
 mod assets;
 mod compress;
 mod guard;
+mod kept_pages;
 mod kept_rows;
 mod layout;
 mod pages;

@@ -41,7 +41,7 @@ fn in_little_room() {
     let start = Position::new([4_000_000_000, 1]);
     refused("a search", search::explore_heaps(&slow, &start, Play::Normal, &budget).err());
     let moves = HeapMoves::of_rules(&"take 1..2, take 5".parse().unwrap()).unwrap();
-    refused("values", sequence::values(moves, 100_000_000, &budget).err());
+    refused("values", sequence::values(moves, 400_000_000, &budget).err());
     refused(
         "a cube",
         match Cube::new(&amalgamation, 1500, Keep::Values, &budget).err() {

@@ -12,7 +12,7 @@ use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::parts::{answered, command, family_field, grouped, number_field, status_badge, wide};
 use crate::Problem;
@@ -65,10 +65,24 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
     let row = row_number(params, "row", ROW)?;
     let to = row_number(params, "to", TO)?;
+    let question = format!("{to} {row} {game}");
+    if let Some(page) = app.pages.get(&question) {
+        return Ok(PreEscaped(page));
+    }
     let asked = Asked { game, family, to, row };
     // Searches for rows may take all the time there is, so that they are never light.
     let kept = app.rows.clone();
-    app.pool.run(Lane::Heavy, move |limits| found(&asked, &kept, limits)).await
+    let found = app.pool.run(Lane::Heavy, move |limits| found(&asked, &kept, limits)).await?;
+    if found.is_final {
+        app.pages.keep(question, found.page.0.clone());
+    }
+    Ok(found.page)
+}
+
+/// A page, and whether it will always be the same.
+struct Shown {
+    page: Markup,
+    is_final: bool,
 }
 
 /// `/rows/stop`: the search under way ends, and what it found stays.
@@ -96,14 +110,15 @@ fn back(headers: &HeaderMap) -> Response {
     Redirect::to(&format!("/rows?{query}")).into_response()
 }
 
-fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Markup, Problem> {
+fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Shown, Problem> {
     let last = asked.to.max(asked.row);
     let Found { reports, since } = kept.find(asked.family, last, limits)?;
     let detail = reports.iter().find(|report| report.row == asked.row);
     let covers = covers::decide(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
-    Ok(html! {
+    let is_final = since.is_none() && unknown == 0 && covers.is_ok();
+    let page = html! {
         @match since {
             Some(since) => (going_on(unknown, reports.len(), since)),
             None if unknown > 0 => (not_all(asked, unknown, reports.len())),
@@ -128,7 +143,8 @@ fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Markup, Prob
         (command("cli", &question::command(&[
             "amalgam", "rows", "--game", &asked.game, "--to", &asked.to.to_string(),
         ])))
-    })
+    };
+    Ok(Shown { page, is_final })
 }
 
 /// The search is not done, and goes on.

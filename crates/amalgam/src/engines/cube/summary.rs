@@ -78,6 +78,29 @@ impl Summary {
         self.nim_sum_agreement.different += u64::from(difference > 1);
     }
 
+    /// Counts the positions [x,b,c] for x = a, a + 1, … with these values: some of a row.
+    pub(super) fn count_row(&mut self, a: usize, [b, c]: [usize; 2], values: &[u16]) {
+        let mut rest = Summary { positions: values.len() as u64, ..Summary::default() };
+        let (mut sum, mut largest, mut zeros, mut exact, mut alone) =
+            (0u32, 0u16, 0u16, 0u16, 0u16);
+        let other = (b ^ c) as u16;
+        for (x, &value) in (a as u16..).zip(values) {
+            let difference = x ^ other ^ value;
+            sum += u32::from(value);
+            largest = largest.max(value);
+            zeros += u16::from(value == 0);
+            exact += u16::from(difference == 0);
+            alone += u16::from(difference == 1);
+        }
+        rest.sum = sum.into();
+        rest.largest = largest.into();
+        rest.zeros = zeros.into();
+        let different = rest.positions - u64::from(exact) - u64::from(alone);
+        rest.nim_sum_agreement =
+            Agreement { exact: exact.into(), lowest_bit_alone: alone.into(), different };
+        *self = self.join(rest);
+    }
+
     /// The summary of two cubes that have no position in common.
     pub(super) fn join(self, other: Summary) -> Summary {
         let (mine, theirs) = (self.nim_sum_agreement, other.nim_sum_agreement);

@@ -6,28 +6,38 @@
 //! below when it is asked. So a value is the lowest bit that is free in three lines and is not the
 //! value of a merge: a mex of words. The words of a line that are full stay so, and are skipped.
 //!
-//! For several cores and for the cache the cube is cut into tiles. Tiles (A,B,C) whose A + B + C is
+//! What can be done for a row of positions [a,b,c] with the same b and c at once is: the values of its
+//! merges are gathered first, and what is left for a position is to look for a free bit, and to see
+//! that it is none of a few numbers.
+//!
+//! For several cores and for the cache the cube is cut into tiles. The lines of a tile are copied to one
+//! place while it is worked on. Tiles (A,B,C) whose A + B + C is
 //! the same touch different lines: two that share the lines of (A,B) have the same C. So they are
 //! worked on at the same time, and those of a smaller sum come before.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use smallvec::SmallVec;
 
-use super::two::{Two, set, width};
+use super::two::{MergeRow, Two, width};
 use super::{Keep, Summary, index};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved, zeros};
 
 /// Heaps to a side of a tile: three blocks of lines then fit in the cache of a core.
-const SIDE: usize = 16;
+pub(super) const SIDE: usize = 16;
+
+/// Lines of a block: those of the pairs (x,y) of a tile, at y·SIDE + x.
+const LINES: usize = SIDE * SIDE;
 
 /// Bytes of the lines.
 pub(super) fn bytes(max: u64) -> u128 {
     let blocks = u128::from(max) / SIDE as u128 + 1;
     let line = (3 * u128::from(max) + 3) / 64 + 1;
-    blocks * (blocks + 1) / 2 * (SIDE * SIDE) as u128 * (line * 8 + 2)
+    let side = u128::from(max) + 1;
+    // The lines, and the values of two heaps once more.
+    blocks * (blocks + 1) / 2 * LINES as u128 * (line * 8 + 2) + side * 2 * side * 2
 }
 
 /// The lines of the pairs of a tile.
@@ -54,7 +64,10 @@ pub(super) fn cube(
         let late = || limits.met().is_some();
         let done: Option<Vec<(Summary, Vec<u16>)>> = tiles(sum, last)
             .par_iter()
-            .map(|&tile| if late() { None } else { Some(cube.tile(tile, keep)) })
+            .map_init(
+                || Desk::new(&cube),
+                |desk, &tile| if late() { None } else { Some(cube.tile(tile, keep, desk)) },
+            )
             .collect();
         let done = done.ok_or_else(|| limits.over(summary.positions))?;
         for (tile, (part, tile_values)) in tiles(sum, last).into_iter().zip(done) {
@@ -91,80 +104,114 @@ struct Cube {
 
 impl Cube {
     fn new(rules: &Rules, max: usize, limits: &Budget) -> Result<Cube, LimitReached> {
-        let two = Two::new(rules, max, limits)?;
+        let two = Two::new(rules, max, limits)?.with_rests()?;
         let width = width(max);
         let side = max / SIDE + 1;
-        let lines = SIDE * SIDE;
         let count = side * (side + 1) / 2;
         // One large table would be told fallibly; these are many small ones.
-        reserved::<u64>(count * lines * width)?;
-        let block = |_| Mutex::new(Block { words: vec![0; lines * width], full: vec![0; lines] });
+        reserved::<u64>(count * LINES * width)?;
+        let block = |_| Mutex::new(Block { words: vec![0; LINES * width], full: vec![0; LINES] });
         Ok(Cube { max, width, two, blocks: (0..count).map(block).collect() })
     }
 
-    fn tile(&self, tile: [usize; 3], keep: Keep) -> (Summary, Vec<u16>) {
-        let [a, b, c] = tile;
-        let wanted = [(a, b), (a, c), (b, c)].map(|(x, y)| y * (y + 1) / 2 + x);
-        let mut guards: Vec<(usize, MutexGuard<'_, Block>)> = Vec::new();
-        let held = wanted.map(|block| {
-            if let Some(at) = guards.iter().position(|(held, _)| *held == block) {
-                return at;
-            }
-            let guard = self.blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
-            guards.push((block, guard));
-            guards.len() - 1
-        });
-        let mut blocks: Vec<&mut Block> =
-            guards.iter_mut().map(|(_, guard)| &mut **guard).collect();
+    fn tile(&self, [a, b, c]: [usize; 3], keep: Keep, desk: &mut Desk) -> (Summary, Vec<u16>) {
+        let blocks = [(a, b), (a, c), (b, c)].map(|(x, y)| y * (y + 1) / 2 + x);
+        // Two sides of a tile can be the same pairs: those are there once.
+        let held = blocks.map(|block| blocks.iter().position(|&held| held == block).unwrap_or(0));
+        let lock = |i: usize| self.blocks[blocks[i]].lock().unwrap_or_else(PoisonError::into_inner);
+        let place = |i: usize| i * LINES..(i + 1) * LINES;
+        let words = |i: usize| i * LINES * self.width..(i + 1) * LINES * self.width;
+        let distinct = |&i: &usize| held[i] == i;
+        for i in (0..3).filter(distinct) {
+            let block = lock(i);
+            desk.words[words(i)].copy_from_slice(&block.words);
+            desk.full[place(i)].copy_from_slice(&block.full);
+        }
         let mut summary = Summary::default();
         let mut values = Vec::new();
-        for heaps in positions(tile, self.max) {
-            let value = self.value(heaps, held, &mut blocks);
-            summary.count(heaps, value.into());
-            if keep == Keep::Values {
-                values.push(value);
+        let side = |tile: usize, most: usize| tile * SIDE..((tile + 1) * SIDE).min(most + 1);
+        for z in side(c, self.max) {
+            for y in side(b, z) {
+                let heaps = side(a, y);
+                let row = self.row(heaps.clone(), [y, z], held, desk);
+                let row = &row[..heaps.len()];
+                summary.count_row(heaps.start, [y, z], row);
+                if keep == Keep::Values {
+                    values.extend_from_slice(row);
+                }
             }
+        }
+        for i in (0..3).filter(distinct) {
+            let mut block = lock(i);
+            block.words.copy_from_slice(&desk.words[words(i)]);
+            block.full.copy_from_slice(&desk.full[place(i)]);
         }
         (summary, values)
     }
 
-    /// Values a position and puts the value into its lines. `held` tells which blocks hold those.
-    #[inline]
-    fn value(&self, [a, b, c]: [usize; 3], held: [usize; 3], blocks: &mut [&mut Block]) -> u16 {
-        let at = [(a, b), (a, c), (b, c)].map(|(x, y)| x % SIDE * SIDE + y % SIDE);
-        let line = |i: usize| &blocks[held[i]].words[at[i] * self.width..(at[i] + 1) * self.width];
-        let lines = [line(0), line(1), line(2)];
-        let full = |i: usize| usize::from(blocks[held[i]].full[at[i]]);
-        let first = full(0).max(full(1)).max(full(2));
-        let value = self.mex([a, b, c], lines, first);
-        for i in 0..3 {
-            let block = &mut *blocks[held[i]];
-            let line = &mut block.words[at[i] * self.width..(at[i] + 1) * self.width];
-            set(line, value);
-            let full = &mut block.full[at[i]];
-            while line.get(usize::from(*full)) == Some(&u64::MAX) {
-                *full += 1;
-            }
+    /// Values the positions [x,y,z] for x in `heaps`, and puts the values into their lines. `held` tells
+    /// where on the desk those are.
+    fn row(
+        &self,
+        heaps: Range<usize>,
+        [y, z]: [usize; 2],
+        held: [usize; 3],
+        desk: &mut Desk,
+    ) -> MergeRow {
+        let Desk { words, full, merges } = desk;
+        self.two.merge_rows(heaps.clone(), [y, z], merges);
+        let line = |i: usize, x: usize, y: usize| held[i] * LINES + y % SIDE * SIDE + x % SIDE;
+        let last = line(2, y, z);
+        let mut values = [0; SIDE];
+        for (x, place) in heaps.clone().zip(0..SIDE) {
+            let (first, second) = (line(0, x, y), line(1, x, z));
+            let taken = |words: &[u64], word: usize| {
+                let of = |line: usize| words[line * self.width + word];
+                of(first) | of(second) | of(last)
+            };
+            let mut word = usize::from(full[first].max(full[second]).max(full[last]));
+            let mut free = !taken(words, word);
+            let value = loop {
+                // `width` leaves room for more values than a position has.
+                while free == 0 {
+                    word += 1;
+                    free = !taken(words, word);
+                }
+                let value = (word * 64) as u16 + free.trailing_zeros() as u16;
+                if merges.iter().all(|merge| merge[place] != value) {
+                    break value;
+                }
+                free &= free - 1;
+            };
+            let mut put = |line: usize| {
+                let start = line * self.width;
+                words[start + word] |= free & free.wrapping_neg();
+                while words[start + usize::from(full[line])] == u64::MAX {
+                    full[line] += 1;
+                }
+            };
+            put(first);
+            put(second);
+            put(last);
+            values[place] = value;
         }
-        value
+        values
     }
+}
 
-    /// The least value from word `first` on that is neither in the lines nor the value of a merge.
-    #[inline]
-    fn mex(&self, [a, b, c]: [usize; 3], lines: [&[u64]; 3], first: usize) -> u16 {
-        let mut merged: SmallVec<[u16; 6]> = SmallVec::new();
-        self.two.each_merge(a, b, c, |value| merged.push(value));
-        let words = lines[0].iter().zip(lines[1]).zip(lines[2]).enumerate().skip(first);
-        for (word, ((x, y), z)) in words {
-            let mut seen = x | y | z;
-            for &value in merged.iter().filter(|&&value| usize::from(value / 64) == word) {
-                seen |= 1 << (value % 64);
-            }
-            if seen != u64::MAX {
-                return (word * 64) as u16 + seen.trailing_ones() as u16;
-            }
+/// Where a thread works on a tile: its lines side by side.
+struct Desk {
+    words: Vec<u64>,
+    full: Vec<u16>,
+    merges: Vec<MergeRow>,
+}
+
+impl Desk {
+    fn new(cube: &Cube) -> Desk {
+        Desk {
+            words: vec![0; 3 * LINES * cube.width],
+            full: vec![0; 3 * LINES],
+            merges: Vec::new(),
         }
-        // Not reached: `width` leaves room for more values than a position has.
-        (self.width * 64 - 1) as u16
     }
 }

@@ -1,5 +1,8 @@
 //! Values of one heap up to 3N and of two heaps up to N and 2N: where merges of three heaps lead.
 
+use std::ops::Range;
+
+use super::tiles::SIDE;
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, Meter, reserved, zeros};
 use crate::base::nimber::mex_of_bits;
@@ -10,11 +13,19 @@ pub(super) struct Two {
     side: usize,
     /// The value of `[x,y]` at y·(N + 1) + x.
     values: Vec<u16>,
+    /// The same at x·(2N + 1) + y, where rows of positions are asked for.
+    rests: Vec<u16>,
     /// For each kind of merge the heap that x and y give, at x·(N + 1) + y, or `NONE`.
     merged: Vec<Vec<u32>>,
 }
 
 const NONE: u32 = u32::MAX;
+
+/// A number for each position of a row of a tile: the value of an option, or [`NO_VALUE`].
+pub(super) type MergeRow = [u16; SIDE];
+
+/// No position of a cube has this value.
+const NO_VALUE: u16 = u16::MAX;
 
 /// Bytes for heaps up to `max`.
 pub(super) fn bytes(rules: &Rules, max: u64) -> u128 {
@@ -71,7 +82,46 @@ impl Two {
             Ok(heaps)
         };
         let merged = rules.merges().iter().map(&mut kind).collect::<Result<_, _>>()?;
-        Ok(Two { side, values, merged })
+        Ok(Two { side, values, rests: Vec::new(), merged })
+    }
+
+    /// The same, and rows of positions can be asked for.
+    pub(super) fn with_rests(mut self) -> Result<Two, LimitReached> {
+        let heaps = 2 * self.side - 1;
+        self.rests = zeros(self.values.len())?;
+        for (y, row) in self.values.chunks_exact(self.side).enumerate() {
+            row.iter().enumerate().for_each(|(x, &value)| self.rests[x * heaps + y] = value);
+        }
+        Ok(self)
+    }
+
+    /// Tells for [x,y,z] with x in `heaps` the values of their options that merge two heaps, a row for
+    /// each way to merge.
+    pub(super) fn merge_rows(
+        &self,
+        heaps: Range<usize>,
+        [y, z]: [usize; 2],
+        rows: &mut Vec<MergeRow>,
+    ) {
+        rows.clear();
+        let rests = |rest: usize| &self.rests[rest * (2 * self.side - 1)..][..2 * self.side - 1];
+        for merged in &self.merged {
+            // x with one, and the other is left.
+            for (with, rest) in [(y, rests(z)), (z, rests(y))] {
+                let merged = &merged[with * self.side..][heaps.clone()];
+                let value = |&heap: &u32| rest.get(heap as usize).copied().unwrap_or(NO_VALUE);
+                let mut row = [NO_VALUE; SIDE];
+                row.iter_mut().zip(merged).for_each(|(row, heap)| *row = value(heap));
+                rows.push(row);
+            }
+            let heap = merged[z * self.side + y];
+            if heap != NONE {
+                let values = &self.values[heap as usize * self.side..][heaps.clone()];
+                let mut row = [NO_VALUE; SIDE];
+                row.iter_mut().zip(values).for_each(|(row, &value)| *row = value);
+                rows.push(row);
+            }
+        }
     }
 
     /// Calls `see` with the value of each option of `[a,b,c]` that merges two heaps.

@@ -1,5 +1,7 @@
 //! Which values are rare: the best choice of a sparse space.
 
+use super::marks::Value;
+
 /// A line between rare and common heaps.
 ///
 /// Heap n is *rare* if the number of ones in `g(n) & mask` is even; where `positions` is set, if it
@@ -34,15 +36,15 @@ impl Mask {
 
     /// The mask that leaves the fewest of these heaps rare; positions count if `parity` says of
     /// which parity all amounts that leave two heaps are.
-    pub(super) fn best(values: &[u32], parity: Option<u32>) -> Mask {
-        let largest = values.iter().copied().max().unwrap_or(0);
+    pub(super) fn best<V: Value>(values: &[V], parity: Option<u32>) -> Mask {
+        let largest = values.iter().map(|&value| value.into()).max().unwrap_or(0);
         let size = (largest as usize + 1).next_power_of_two().max(2);
         let mut best = (i64::MAX, Mask::default());
         for positions in [None].into_iter().chain(parity.map(Some)) {
             let mut scores = vec![0; size];
             for (heap, &value) in values.iter().enumerate().skip(1) {
                 let odd = positions.is_some_and(|parity| (heap as u32 ^ parity) & 1 == 1);
-                scores[value as usize] += if odd { -1 } else { 1 };
+                scores[value.into() as usize] += if odd { -1 } else { 1 };
             }
             transform(&mut scores);
             // scores[m] is now the number of rare heaps less that of common ones, for the mask m.
@@ -82,7 +84,8 @@ mod tests {
 
     #[test]
     fn the_best_mask_leaves_fewest_rare() {
-        let values = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7];
+        let values: [u32; 24] =
+            [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7];
         for parity in [None, Some(0), Some(1)] {
             let rare = |mask: Mask| {
                 (1..values.len()).filter(|&heap| mask.is_rare(heap, values[heap])).count()

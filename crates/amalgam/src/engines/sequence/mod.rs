@@ -15,14 +15,17 @@
 //! let code = "0.77".parse()?;
 //! let mut kayles = Sequence::new(HeapMoves::of_code(&code));
 //! kayles.extend(100_000, &Default::default())?;
-//! assert_eq!(kayles.values()[..10], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
-//! assert_eq!(kayles.values()[99_984], kayles.values()[84]); // period 12 from 71 on
+//! let values = kayles.values();
+//! assert!(values.iter().take(10).eq([0, 1, 2, 3, 1, 4, 3, 2, 1, 4]));
+//! assert_eq!(values.value(99_984), values.value(84)); // period 12 from 71 on
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! [`period`] looks for periodicity, and [`theorems`] prove it.
 
 mod base;
+mod bytes;
+mod marks;
 mod mask;
 mod moves;
 // The twin of the tests and benches; it is no part of what the library offers.
@@ -33,19 +36,22 @@ mod ring;
 mod sparse;
 pub mod theorems;
 mod triples;
+mod values;
 
 pub use moves::HeapMoves;
+pub use values::Values;
 
-use crate::base::budget::{Budget, Limit, LimitReached, Progress, Silent, Step, Task};
+use crate::base::budget::{Budget, Limit, LimitReached, Progress, Silent, Step, Task, reserved};
 use ring::Ring;
 use sparse::Sparse;
 use triples::Triples;
+use values::Kept;
 
 /// Grundy values of the single heaps 0, 1, 2, … of a game, as far as they were asked for.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     moves: HeapMoves,
-    values: Vec<u32>,
+    values: Values,
     engine: Engine,
 }
 
@@ -67,7 +73,7 @@ impl Sequence {
             None if moves.most_heaps() == 3 => Engine::Triples(Box::new(Triples::new(&moves))),
             None => Engine::Sparse(Box::new(Sparse::new(&moves))),
         };
-        Sequence { moves, values: Vec::new(), engine }
+        Sequence { moves, values: Values::default(), engine }
     }
 
     /// The moves of the game.
@@ -75,8 +81,8 @@ impl Sequence {
         &self.moves
     }
 
-    /// The values that are known: `values()[n]` is that of heap n.
-    pub fn values(&self) -> &[u32] {
+    /// The values that are known.
+    pub fn values(&self) -> &Values {
         &self.values
     }
 
@@ -99,13 +105,12 @@ impl Sequence {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<(), LimitReached> {
-        // Heaps and values are kept in 32 bits.
-        // A value, and as much again to look for its period.
-        let bytes = 2 * size_of::<u32>() as u64
-            + match &self.engine {
-                Engine::Sparse(sparse) => sparse.bytes(),
-                Engine::Ring(_) | Engine::Triples(_) => 0,
-            };
+        // Heaps are kept in 32 bits.
+        let beside = match &self.engine {
+            Engine::Sparse(sparse) => sparse.bytes(),
+            Engine::Ring(_) | Engine::Triples(_) => 0,
+        };
+        let mut bytes = self.values.bytes() + beside;
         let room = (limits.memory / bytes).min(u64::from(u32::MAX) - 1);
         let reached =
             |limit, heaps: usize| LimitReached { limit, done: heaps as u64, room, unit: "heaps" };
@@ -116,7 +121,7 @@ impl Sequence {
             return Err(reached(Limit::Positions(limits.positions), self.values.len()));
         }
         let more = (to as usize + 1).saturating_sub(self.values.len());
-        if self.values.try_reserve_exact(more).is_err() {
+        if !self.values.reserve(more) {
             return Err(reached(Limit::Machine, self.values.len()));
         }
         let mut work = STEPS;
@@ -128,30 +133,47 @@ impl Sequence {
                     .watch(progress, step)
                     .map_err(|over| reached(over.limit, self.values.len()))?;
             }
-            let (value, steps) = match &mut self.engine {
-                Engine::Ring(ring) => (ring.next(), 1),
-                Engine::Sparse(sparse) => sparse.next(&self.values),
-                Engine::Triples(triples) => {
-                    let sets = 8 * triples.words() as u64;
-                    if sets + bytes * self.values.len() as u64 > limits.memory {
-                        return Err(reached(Limit::Memory(limits.memory), self.values.len()));
-                    }
-                    triples.next(&self.values)
+            if let Engine::Triples(triples) = &self.engine {
+                let sets = 8 * triples.words() as u64;
+                if sets + bytes * self.values.len() as u64 > limits.memory {
+                    return Err(reached(Limit::Memory(limits.memory), self.values.len()));
                 }
+            }
+            let (value, steps) = match (&mut self.engine, self.values.kept()) {
+                (Engine::Ring(ring), _) => (ring.next(), 1),
+                (Engine::Sparse(sparse), Kept::Narrow(values)) => sparse.next(values),
+                (Engine::Sparse(sparse), Kept::Wide(values)) => sparse.next(values),
+                (Engine::Triples(triples), Kept::Narrow(values)) => triples.next(values),
+                (Engine::Triples(triples), Kept::Wide(values)) => triples.next(values),
             };
             self.values.push(value);
+            if bytes < self.values.bytes() + beside {
+                // A value was the first that needs 32 bits.
+                bytes = self.values.bytes() + beside;
+                if to >= limits.memory / bytes {
+                    return Err(reached(Limit::Memory(limits.memory), self.values.len()));
+                }
+            }
             work += steps + 1;
         }
         Ok(())
     }
 }
 
-/// The values of the heaps 0..=to.
+/// The values of the heaps 0..=to, as a list.
 ///
 /// # Errors
 /// [`LimitReached`] when a bound is met first.
 pub fn values(moves: HeapMoves, to: u64, limits: &Budget) -> Result<Vec<u32>, LimitReached> {
     let mut sequence = Sequence::new(moves);
+    // The list stands beside the values for a moment.
+    let room = limits.memory / (size_of::<u32>() as u64 + sequence.values.bytes());
+    if to >= room {
+        let limit = Limit::Memory(limits.memory);
+        return Err(LimitReached { limit, done: 0, room, unit: "heaps" });
+    }
     sequence.extend(to, limits)?;
-    Ok(sequence.values)
+    let mut values = reserved(sequence.values.len())?;
+    values.extend(sequence.values.iter());
+    Ok(values)
 }

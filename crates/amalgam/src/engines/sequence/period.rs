@@ -17,9 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::Sequence;
 use super::theorems::{self, Theorem};
-use crate::base::budget::{Budget, LimitReached, Meter, zeros};
+use super::{Sequence, Values};
+use crate::base::budget::{Budget, Limit, LimitReached, Meter, zeros};
 
 /// g(n + period) = g(n) + saltus from the preperiod on; both preperiod and period are least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +77,18 @@ pub const FEWEST: u64 = 32;
 /// the table, for three periods and for [`FEWEST`] heaps.
 ///
 /// # Errors
-/// [`LimitReached`] when the time is over first.
+/// [`LimitReached`] when the time is over first, or the memory does not suffice.
 pub fn find(sequence: &Sequence, limits: &Budget) -> Result<Verdict, LimitReached> {
     let values = sequence.values();
     let to = (values.len() as u64).saturating_sub(1);
     let mut observed = None;
+    // A number for each heap says how far the table agrees with itself.
+    let bytes = values.bytes() + size_of::<u32>() as u64;
+    let room = limits.memory / bytes;
+    if values.len() as u64 > room {
+        let limit = Limit::Memory(limits.memory);
+        return Err(LimitReached { limit, done: to + 1, room, unit: "heaps" });
+    }
     let only_time = limits.only_time();
     let mut meter = Meter::new(&only_time, 1);
     for period in candidates(values, &mut meter)? {
@@ -109,20 +116,20 @@ pub fn find(sequence: &Sequence, limits: &Budget) -> Result<Verdict, LimitReache
 /// the same number s for all n ≥ n0. Read from the end, they repeat with p as long as they agree
 /// with themselves p places later; the Z-function finds that length for all p in one pass.
 fn candidates<'a>(
-    values: &'a [u32],
+    values: &'a Values,
     meter: &mut Meter<'_>,
 ) -> Result<impl Iterator<Item = Period> + use<'a>, LimitReached> {
     let count = values.len().saturating_sub(1);
     let backwards = move |i: usize| {
         let n = count - 1 - i;
-        i64::from(values[n + 1]) - i64::from(values[n])
+        i64::from(values.at(n + 1)) - i64::from(values.at(n))
     };
     let agree = agreements(count, backwards, meter)?;
     Ok((1..count).filter_map(move |p| {
         let tail = p + agree[p] as usize;
         let preperiod = count - tail;
         let last = count - p;
-        let saltus = values[count].checked_sub(values[last])?;
+        let saltus = values.at(count).checked_sub(values.at(last))?;
         let (preperiod, period) = (preperiod as u64, p as u64);
         Some(Period { preperiod, period, saltus: u64::from(saltus) })
     }))
@@ -154,8 +161,9 @@ fn agreements(
 mod tests {
     use super::*;
 
-    fn of(values: &[u32]) -> impl Iterator<Item = Period> {
-        candidates(values, &mut Meter::new(&Budget::default(), 1)).unwrap()
+    fn of(values: &[u32]) -> Vec<Period> {
+        let values = values.iter().copied().collect();
+        candidates(&values, &mut Meter::new(&Budget::default(), 1)).unwrap().collect()
     }
 
     #[test]
@@ -172,8 +180,8 @@ mod tests {
                 expected.push(Period { preperiod: preperiod as u64, period: p as u64, saltus });
             }
         }
-        assert_eq!(of(&values).collect::<Vec<_>>(), expected);
+        assert_eq!(of(&values), expected);
         assert!(expected.contains(&Period { preperiod: 3, period: 3, saltus: 2 }));
-        assert_eq!(of(&[]).count() + of(&[0]).count() + of(&[0, 1]).count(), 0);
+        assert_eq!(of(&[]).len() + of(&[0]).len() + of(&[0, 1]).len(), 0);
     }
 }

@@ -78,7 +78,7 @@
 use std::fmt;
 
 use super::period::Period;
-use super::{HeapMoves, Sequence};
+use super::{HeapMoves, Sequence, Values};
 use crate::games::rules::Split;
 
 /// Why a pattern goes on for ever.
@@ -169,7 +169,7 @@ pub(super) fn finite_needs(moves: &HeapMoves, period: &Period) -> Option<u64> {
     (q * (n0 + p) - 1).checked_add(moves.most()?)
 }
 
-fn all_but_few(moves: &HeapMoves, values: &[u32], period: &Period) -> bool {
+fn all_but_few(moves: &HeapMoves, values: &Values, period: &Period) -> bool {
     let open = moves.one.ranges().last().filter(|range| range.1 == u64::MAX);
     let Some(&(b, _)) = open else { return false };
     if moves.most_heaps() > 1 || moves.nothing != moves.one {
@@ -182,8 +182,8 @@ fn all_but_few(moves: &HeapMoves, values: &[u32], period: &Period) -> bool {
         return false;
     }
     let reached = |upto: u64| {
-        let mut set = vec![false; values.iter().max().map_or(0, |&max| max as usize + 1)];
-        values[..=upto as usize].iter().for_each(|&value| set[value as usize] = true);
+        let mut set = vec![false; values.largest() as usize + 1];
+        values.iter().take(upto as usize + 1).for_each(|value| set[value as usize] = true);
         set
     };
     let (before, after) = (reached(end - b), reached(end + p - b));
@@ -203,7 +203,7 @@ fn take_any_lose(moves: &HeapMoves, period: &Period) -> bool {
 /// Steps that the hypotheses of [`Theorem::TakeAnySplit`] may take to check.
 const MOST_WORK: u64 = 100_000_000;
 
-fn take_any_split(moves: &HeapMoves, values: &[u32], period: &Period) -> Option<u64> {
+fn take_any_split(moves: &HeapMoves, values: &Values, period: &Period) -> Option<u64> {
     let splits = moves.few_splits(64).filter(|splits| !splits.is_empty())?;
     let s = u32::try_from(period.saltus).ok().filter(|s| s.is_power_of_two())?;
     if !moves.one.is_any() || !moves.nothing.is_any() || !moves.three.is_empty() {
@@ -216,7 +216,7 @@ fn take_any_split(moves: &HeapMoves, values: &[u32], period: &Period) -> Option<
     if n1 + p > values.len() || work > MOST_WORK {
         return None;
     }
-    let g = |n: usize| values[n];
+    let g = |n: usize| values.at(n);
     let splits: Vec<usize> = splits.into_iter().map(|taken| taken as usize).collect();
 
     let repeats = |n: usize| n0 + (n - n0) % p;
@@ -225,13 +225,13 @@ fn take_any_split(moves: &HeapMoves, values: &[u32], period: &Period) -> Option<
         (1..n0 + p).all(|a| (n0..n0 + p).all(|b| splits.iter().all(|&t| !meets(a, b, t))));
 
     // Where a value is first taken; values of such a game are all different.
-    let mut place = vec![usize::MAX; values.iter().max().map_or(0, |&max| max as usize + 1)];
-    values.iter().enumerate().rev().for_each(|(n, &value)| place[value as usize] = n);
+    let mut place = vec![usize::MAX; values.largest() as usize + 1];
+    values.iter().enumerate().rev().for_each(|(n, value)| place[value as usize] = n);
     let by = |value: u32, n: usize| place.get(value as usize).is_some_and(|&at| at < n);
     let start_is_reached = (0..s).all(|value| by(value, n1 + p))
         && (0..n0).all(|m| g(m).checked_add(s).is_some_and(|value| by(value, n1 + p)));
 
-    let highest = values[..n0 + p].iter().copied().max().unwrap_or(0);
+    let highest = values.iter().take(n0 + p).max().unwrap_or(0);
     let window = n1..n1 + p;
     let is_high = window.clone().all(|n| g(n).checked_add(s).is_some_and(|value| value > highest));
 

@@ -7,6 +7,7 @@
 //! triples.
 
 use super::HeapMoves;
+use super::marks::Value;
 
 #[derive(Clone, Debug)]
 pub(super) struct Triples {
@@ -42,21 +43,21 @@ impl Triples {
     }
 
     /// The value of the heap after those in `values`, and how much work that was.
-    pub(super) fn next(&mut self, values: &[u32]) -> (u32, usize) {
+    pub(super) fn next<V: Value>(&mut self, values: &[V]) -> (u32, usize) {
         let heap = values.len();
-        self.largest = self.largest.max(values.last().copied().unwrap_or(0));
+        self.largest = self.largest.max(values.last().map_or(0, |&value| value.into()));
         let words = (self.largest as usize / 64 + 1).next_power_of_two();
         self.seen.clear();
         self.seen.resize(words, 0);
         let mut of_pairs = vec![0; words];
-        (1..=heap / 2).for_each(|x| mark(&mut of_pairs, values[x] ^ values[heap - x]));
+        (1..=heap / 2).for_each(|x| mark(&mut of_pairs, values[x].sum(values[heap - x]).into()));
         self.pairs.push(of_pairs.into());
 
         if self.moves.nothing.contains(heap as u64) {
             mark(&mut self.seen, 0);
         }
         for &taken in self.one.iter().take_while(|&&taken| taken < heap) {
-            mark(&mut self.seen, values[heap - taken]);
+            mark(&mut self.seen, values[heap - taken].into());
         }
         let mut work = heap;
         for &taken in self.two.iter().take_while(|&&taken| taken <= heap) {
@@ -64,7 +65,8 @@ impl Triples {
         }
         for &taken in self.three.iter().take_while(|&&taken| taken <= heap) {
             let rest = heap - taken;
-            (1..=rest / 3).for_each(|x| add(&mut self.seen, &self.pairs[rest - x], values[x]));
+            (1..=rest / 3)
+                .for_each(|x| add(&mut self.seen, &self.pairs[rest - x], values[x].into()));
             work += rest / 3 * words;
         }
         let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
