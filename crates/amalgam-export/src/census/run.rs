@@ -1,13 +1,13 @@
 //! Making a census, from the start or from where it stopped.
 
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amalgam::base::budget::Progress;
-use amalgam::engines::census::{CensusError, FullCensus, Layer, LayerCounts};
+use amalgam::engines::census::{CensusError, FullCensus, LayerCounts, Partitions, Ranks};
 use amalgam::{Budget, Play, Rules};
 
-use super::layer_files::{read_grundy, read_p, write_grundy, write_p};
+use super::layer_files::{read_grundy, read_p_ranks, write_grundy, write_p};
 use super::manifest::{
     LAYERS_CSV, Manifest, SCHEMA, VERSION, grundy_name, layers_csv, manifest_path, p_name,
 };
@@ -48,7 +48,7 @@ pub fn decide(
         let mut census = wanted.census(limits)?;
         let mut layers = Vec::new();
         while let Some(layer) = census.advance(limits, progress)? {
-            layers.push(census.counts(&layer));
+            layers.push(layer.counts());
         }
         Ok(layers)
     };
@@ -114,9 +114,9 @@ fn run_here(
     for &layer in manifest.layers.iter().take(wanted.coins + 1) {
         work.restore(dir, &manifest, layer)?;
     }
-    while let Some(layer) = work.advance()? {
-        work.keep(dir, &mut manifest, &layer)?;
-        manifest.layers.push(work.census.counts(&layer));
+    while let Some(counts) = work.advance()? {
+        work.keep(dir, &mut manifest)?;
+        manifest.layers.push(counts);
         manifest.store(dir)?;
     }
     write_csv(dir, &mut manifest)?;
@@ -185,6 +185,34 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, Error> {
     }
 }
 
+/// Writes the P-positions of a layer and enters them.
+pub(super) fn keep_p(
+    dir: &Path,
+    manifest: &mut Manifest,
+    partitions: &Partitions,
+    coins: usize,
+    p: &Ranks,
+) -> Result<(), Error> {
+    let seal = write_p(&dir.join(p_name(coins)), partitions, coins, p.iter())?;
+    manifest.enter(p_name(coins), p.len(), seal);
+    Ok(())
+}
+
+/// The P-positions of a layer from their file, and where it is.
+pub(super) fn sound_p(
+    dir: &Path,
+    manifest: &Manifest,
+    partitions: &Partitions,
+    layer: LayerCounts,
+) -> Result<(PathBuf, Ranks), Error> {
+    let path = manifest.sound_file(dir, &p_name(layer.coins))?;
+    let p = read_p_ranks(&path, partitions, layer.coins)?;
+    if p.len() != layer.p_positions {
+        return Err(Error::damaged(&path, "it has not as many rows as the manifest says"));
+    }
+    Ok((path, p))
+}
+
 /// A census on its way, and what it may use.
 pub(super) struct Work<'a> {
     pub(super) census: FullCensus<'a>,
@@ -201,23 +229,20 @@ impl<'a> Work<'a> {
         Ok(Work { census: wanted.census(limits)?, limits, progress })
     }
 
-    pub(super) fn advance(&mut self) -> Result<Option<Layer>, Error> {
-        Ok(self.census.advance(self.limits, self.progress)?)
+    /// Decides the next layer, and counts what is in it; `None` when all are done.
+    pub(super) fn advance(&mut self) -> Result<Option<LayerCounts>, Error> {
+        let layer = self.census.advance(self.limits, self.progress)?;
+        Ok(layer.map(|layer| layer.counts()))
     }
 
-    /// Writes the files of a layer and enters them.
-    pub(super) fn keep(
-        &self,
-        dir: &Path,
-        manifest: &mut Manifest,
-        layer: &Layer,
-    ) -> Result<(), Error> {
-        let (coins, partitions) = (layer.coins, self.census.partitions());
-        let seal = write_p(&dir.join(p_name(coins)), partitions, coins, &layer.p_ranks)?;
-        manifest.enter(p_name(coins), layer.p_ranks.len() as u64, seal);
+    /// Writes the files of the layer that was decided last and enters them.
+    pub(super) fn keep(&self, dir: &Path, manifest: &mut Manifest) -> Result<(), Error> {
+        let Some(layer) = self.census.layer() else { return Ok(()) };
+        let (coins, partitions) = (layer.coins, layer.partitions());
+        keep_p(dir, manifest, partitions, coins, layer.p)?;
         if let Some(values) = self.census.values(coins) {
             let seal = write_grundy(&dir.join(grundy_name(coins)), partitions, coins, values)?;
-            manifest.enter(grundy_name(coins), layer.positions, seal);
+            manifest.enter(grundy_name(coins), layer.count(), seal);
         }
         Ok(())
     }
@@ -230,12 +255,7 @@ impl<'a> Work<'a> {
         layer: LayerCounts,
     ) -> Result<(), Error> {
         let coins = layer.coins;
-        let path = manifest.sound_file(dir, &p_name(coins))?;
-        let mut ranks = Vec::new();
-        read_p(&path, coins, |heaps| ranks.push(self.census.partitions().rank(heaps)))?;
-        if ranks.len() as u64 != layer.p_positions {
-            return Err(Error::damaged(&path, "it has not as many rows as the manifest says"));
-        }
+        let (path, p) = sound_p(dir, manifest, self.census.partitions(), layer)?;
         let values = match self.census.has_values() {
             true => {
                 let path = manifest.sound_file(dir, &grundy_name(coins))?;
@@ -247,7 +267,7 @@ impl<'a> Work<'a> {
             }
             false => Vec::new(),
         };
-        match self.census.restore(&ranks, &values, self.limits, self.progress) {
+        match self.census.restore(p, &values, self.limits, self.progress) {
             Err(error @ CensusError::NoSuchLayer(_)) => Err(Error::damaged(&path, error)),
             other => Ok(other?),
         }
