@@ -1,6 +1,6 @@
 //! What a fresh machine may lack, installed by the step that needs it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -33,6 +33,38 @@ pub fn cplusplus() -> Result<()> {
     run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "g++"]))?;
     ensure!(found(), "g++ was installed, but there is still no `c++`");
     Ok(())
+}
+
+/// Makes sure that there is an MPI library, its compiler and starter, and libclang, which reads its headers.
+pub fn mpi() -> Result<()> {
+    let found = |program: &str| works(Command::new(program).arg("--version"));
+    let all = || found("mpicc") && found("mpirun") && libclang();
+    if all() {
+        return Ok(());
+    }
+    ensure!(
+        works(Command::new("apt-get").arg("--version")),
+        "no MPI for `amalgam-mpi` (`mpicc` and `mpirun`) or no libclang, and no apt-get to install them \
+         with: install Open MPI or MPICH with their headers, and libclang"
+    );
+    run(&mut as_root("apt-get", &["update"]))?;
+    let packages = ["libopenmpi-dev", "openmpi-bin", "libclang-dev"];
+    let install = ["install", "--yes", "--no-install-recommends"];
+    run(&mut as_root("apt-get", &[&install[..], &packages[..]].concat()))?;
+    ensure!(all(), "Open MPI was installed, but `mpicc`, `mpirun` or libclang is still not there");
+    Ok(())
+}
+
+/// Whether libclang is where it is looked for.
+fn libclang() -> bool {
+    let holds = |folder: &Path| {
+        let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        names.into_iter().any(|file| file.file_name().to_string_lossy().starts_with("libclang"))
+    };
+    let versions = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    std::env::var_os("LIBCLANG_PATH").is_some()
+        || versions.into_iter().any(|folder| holds(&folder.path().join("lib")))
+        || ["/usr/lib64", "/usr/local/lib"].iter().any(|folder| holds(Path::new(folder)))
 }
 
 /// Makes sure that there is a browser and the driver that the tests steer it with.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, links};
+use crate::{deny, examples, fuzz, install, links, mpi};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -26,14 +26,16 @@ pub const CI: &[Step] = &[
     Step { name: "wide", what: "unit and integration tests at full size", run: wide },
     Step { name: "browser", what: "the pages in a real browser", run: browser },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
+    Step { name: "mpi", what: "ranks of a cluster against one process", run: mpi::brief },
     Step { name: "publish", what: "every crate could be published", run: publish },
 ];
 
 fn format() -> Result<()> {
     install::component("fmt", "rustfmt")?;
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    // The fuzz targets are a workspace of their own.
-    run(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+    // Workspaces of their own.
+    run(cargo().args(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))?;
+    run(cargo().args(["fmt", "--manifest-path", "mpi/Cargo.toml", "--check"]))
 }
 
 fn clippy() -> Result<()> {

@@ -6,8 +6,9 @@ use amalgam::Budget;
 use amalgam::base::budget::Progress;
 
 use super::Manifest;
+use super::book::{lock, make_folders, write_csv};
 use super::manifest::{LAYERS_CSV, grundy_name, manifest_path, p_name};
-use super::run::{Wanted, Work, lock, make_folders, write_csv};
+use super::run::{Wanted, Work};
 use crate::{Error, part};
 
 /// What there was to mend.

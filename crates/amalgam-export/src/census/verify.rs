@@ -9,7 +9,7 @@ use amalgam::engines::census::{Findings, LayerCounts, Partitions, Stated};
 
 use super::Manifest;
 use super::layer_files::{read_grundy, read_p_ranks};
-use super::manifest::{LAYERS_CSV, grundy_name, layers_csv, manifest_path, p_name};
+use super::manifest::{LAYERS_CSV, counts_csv, grundy_name, manifest_path, p_name};
 use crate::Error;
 use crate::part::beside;
 
@@ -63,7 +63,7 @@ pub fn verify(
         }
     }
     let text = std::fs::read_to_string(dir.join(LAYERS_CSV)).unwrap_or_default();
-    if manifest.is_complete() && text != layers_csv(&manifest.layers) {
+    if manifest.is_complete() && text != counts_csv(&manifest.layers) {
         verdict.problems.push(format!("{LAYERS_CSV} does not say what the manifest says"));
     }
     // What is damaged is not used, and the rest cannot be derived without it.

@@ -9,7 +9,8 @@
 //!
 //! [`Census`] finds the P-positions so, [`GrundyCensus`] the values of all positions,
 //! [`FullCensus`] keeps the two in step and compares them, and [`Stated`] checks what somebody says of
-//! every position, move by move.
+//! every position, move by move. [`SlicedCensus`] is the part of one rank in a census that many make
+//! together.
 //!
 //! ```
 //! use amalgam::{Play, engines::census::Census};
@@ -35,15 +36,20 @@ mod nearby;
 mod partitions;
 mod prefix;
 mod runs;
+mod shares;
 mod size;
+mod slice;
 mod stated;
+mod stream;
 mod tails;
 
 pub use bits::Ranks;
 pub use full::{FullCensus, LayerCounts};
 pub use grundy::GrundyCensus;
 pub use partitions::Partitions;
+pub use shares::{Cost, Shares};
 pub use size::{CensusError, bytes, largest_within};
+pub use slice::{Exchange, SlicedCensus, Traffic};
 pub use stated::{Findings, Stated};
 
 pub use crate::base::position::is_mirror;
