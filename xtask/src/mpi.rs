@@ -173,14 +173,14 @@ fn mpirun() -> Command {
 
 /// Kills one of the ranks of a job; `false` if it has none any more.
 fn kill_a_rank(job: &mut Child, random: usize) -> Result<bool> {
-    let mut ranks = Vec::new();
+    let (mut ranks, job_id) = (Vec::new(), job.id().to_string());
     for process in fs::read_dir("/proc")?.flatten() {
         let name = process.file_name().to_string_lossy().into_owned();
         let Ok(id) = name.parse::<u32>() else { continue };
         let stat = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
         // The parent is the second field after the name, which is in brackets.
         let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
-        if parent == Some(&job.id().to_string()) && stat.contains("(amalgam-mpi)") {
+        if parent == Some(job_id.as_str()) && stat.contains("(amalgam-mpi)") {
             ranks.push(id);
         }
     }
