@@ -13,7 +13,8 @@ use crate::process::{run, watch};
 const DATABASE: &str = "https://github.com/RustSec/advisory-db";
 
 /// Each is a workspace of its own.
-const MANIFESTS: [&str; 3] = ["Cargo.toml", "fuzz/Cargo.toml", "python/Cargo.toml"];
+const MANIFESTS: [&str; 4] =
+    ["Cargo.toml", "fuzz/Cargo.toml", "mpi/Cargo.toml", "python/Cargo.toml"];
 
 /// Licences and bans always; advisories where their database can be reached.
 pub fn check() -> Result<()> {

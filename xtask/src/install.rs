@@ -1,6 +1,6 @@
 //! What a fresh machine may lack, installed by the step that needs it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -21,34 +21,50 @@ pub fn component(subcommand: &str, component: &str) -> Result<()> {
 
 /// Makes sure that there is a C++ compiler: libFuzzer is compiled from source.
 pub fn cplusplus() -> Result<()> {
-    let found = || works(Command::new("c++").arg("--version"));
-    if std::env::var_os("CXX").is_some() || found() {
-        return Ok(());
-    }
-    ensure!(
-        works(Command::new("apt-get").arg("--version")),
-        "no C++ compiler (`c++`), which the fuzz targets need: install g++ or clang"
-    );
-    run(&mut as_root("apt-get", &["update"]))?;
-    run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "g++"]))?;
-    ensure!(found(), "g++ was installed, but there is still no `c++`");
-    Ok(())
+    let found = || std::env::var_os("CXX").is_some() || works(Command::new("c++").arg("--version"));
+    packages(found, &["g++"], "C++ compiler (`c++`), which the fuzz targets need")
 }
 
 /// Makes sure that there is Valgrind, which counts instructions.
 pub fn valgrind() -> Result<()> {
     let found = || works(Command::new("valgrind").arg("--version"));
+    packages(found, &["valgrind"], "Valgrind to count instructions with")
+}
+
+/// Makes sure that there is an MPI library, its compiler and starter, and libclang, which reads its headers.
+pub fn mpi() -> Result<()> {
+    let starts = |program: &str| works(Command::new(program).arg("--version"));
+    let found = || starts("mpicc") && starts("mpirun") && libclang();
+    let what = "MPI for `amalgam-mpi` (`mpicc` and `mpirun`) with libclang";
+    packages(found, &["libopenmpi-dev", "openmpi-bin", "libclang-dev"], what)
+}
+
+/// Installs Debian's packages unless what they bring is found already.
+fn packages(found: impl Fn() -> bool, names: &[&str], what: &str) -> Result<()> {
     if found() {
         return Ok(());
     }
-    ensure!(
-        works(Command::new("apt-get").arg("--version")),
-        "no valgrind to count instructions with, and no apt-get to install it with"
-    );
+    let apt = works(Command::new("apt-get").arg("--version"));
+    ensure!(apt, "there is no {what}, and no apt-get to install it with");
     run(&mut as_root("apt-get", &["update"]))?;
-    run(&mut as_root("apt-get", &["install", "--yes", "--no-install-recommends", "valgrind"]))?;
-    ensure!(found(), "valgrind was installed, but does not start");
+    run(&mut as_root(
+        "apt-get",
+        &[&["install", "--yes", "--no-install-recommends"], names].concat(),
+    ))?;
+    ensure!(found(), "{} was installed, but there is still no {what}", names.join(", "));
     Ok(())
+}
+
+/// Whether libclang is where it is looked for.
+fn libclang() -> bool {
+    let holds = |folder: &Path| {
+        let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        names.into_iter().any(|file| file.file_name().to_string_lossy().starts_with("libclang"))
+    };
+    let versions = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    std::env::var_os("LIBCLANG_PATH").is_some()
+        || versions.into_iter().any(|folder| holds(&folder.path().join("lib")))
+        || ["/usr/lib64", "/usr/local/lib"].iter().any(|folder| holds(Path::new(folder)))
 }
 
 /// Makes sure that there is a browser and the driver that the tests steer it with.

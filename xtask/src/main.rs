@@ -10,6 +10,7 @@ mod install;
 mod instructions;
 mod ledger;
 mod links;
+mod mpi;
 #[cfg(test)]
 mod one_binary;
 mod process;
@@ -42,6 +43,8 @@ cargo xtask COMMAND
   fuzz [TARGET]               fuzz one target, or each in turn
       --seconds N             for N seconds a target (60)
       --replay FILE           run TARGET once on the input in FILE
+  mpi                         build target/release/amalgam-mpi, installing MPI where it is missing, and
+                              compare 1, 2 and 4 ranks with one process, some of them killed
   ledger                      check every claim with standard effort and write docs/ledger.md
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
       --compare FILE          count the instructions of the hottest loops and compare with FILE
@@ -80,6 +83,10 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             _ => bail!("`gallery` takes no arguments"),
         },
         "fuzz" => long_fuzz(rest),
+        "mpi" => match rest {
+            [] => mpi::full(),
+            _ => bail!("`mpi` takes nothing"),
+        },
         "ledger" => match rest {
             [] => ledger::write(),
             _ => bail!("`ledger` takes nothing"),

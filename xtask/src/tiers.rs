@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, instructions, links, python};
+use crate::{deny, examples, fuzz, install, instructions, links, mpi, python};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -32,14 +32,15 @@ pub const CI: &[Step] = &[
     Step { name: "browser", what: "the pages in a real browser", run: browser },
     Step { name: "python", what: "the Python package, its notebooks included", run: python::check },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
+    Step { name: "mpi", what: "ranks of a cluster against one process", run: mpi::brief },
     Step { name: "publish", what: "every crate could be published", run: publish },
 ];
 
 fn format() -> Result<()> {
     install::component("fmt", "rustfmt")?;
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    // The fuzz targets and the glue for Python are workspaces of their own.
-    for manifest in ["fuzz/Cargo.toml", "python/Cargo.toml"] {
+    // Workspaces of their own.
+    for manifest in ["fuzz/Cargo.toml", "mpi/Cargo.toml", "python/Cargo.toml"] {
         run(cargo().args(["fmt", "--manifest-path", manifest, "--check"]))?;
     }
     Ok(())

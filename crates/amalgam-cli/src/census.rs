@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use amalgam::engines::bulk::NoFacts;
-use amalgam::engines::census::{CensusError, LayerCounts, Partitions};
+use amalgam::engines::census::{
+    CensusError, LayerCounts, Partitions, Shares, bytes, largest_within,
+};
 use amalgam::lab::formula::{Formula, Point};
 use amalgam::{Budget, ParseError, Position};
 use amalgam_export::Error;
 use amalgam_export::census::{self, Filter, Mended, Wanted};
-use amalgam_export::table_answers;
+use amalgam_export::table_answers::{self, Foreseen};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::arguments::{GameArgs, LimitArgs, ThreadArgs, heap_rules};
@@ -24,6 +26,7 @@ use crate::watch::{self, Watch};
     amalgam census --coins 40\n  \
     amalgam census --coins 60 --out census60\n  \
     amalgam census --coins 60 --out nim60 --game nim --grundy\n  \
+    amalgam census --coins 150 --dry-run --ranks 64\n  \
     amalgam census show census60 --parity even --not-mirror --limit 5\n  \
     amalgam census show census60 --where \"coins % 2 == 0 && !mirror\"\n  \
     amalgam census verify census60 --sample 1000\n  \
@@ -47,6 +50,13 @@ pub(crate) struct CensusArgs {
     grundy: bool,
     #[command(flatten)]
     threads: ThreadArgs,
+    /// Decide nothing: tell the memory that it takes, and how many coins fit
+    #[arg(long)]
+    dry_run: bool,
+    /// With --dry-run: as so many ranks of a cluster would share it (`amalgam-mpi`)
+    #[arg(long, value_name = "R", requires = "dry_run", conflicts_with = "grundy")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=65536))]
+    ranks: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -152,6 +162,9 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
         coins,
         grundy: args.grundy,
     };
+    if args.dry_run {
+        return foresee(args, &wanted);
+    }
     let limits = watch::until_interrupted(args.threads.of(args.limits.limits()));
     let watch = Watch::listening(None);
     let layers = match &args.out {
@@ -171,6 +184,55 @@ fn make(args: &CensusArgs) -> Result<Answer, Failure> {
     } else {
         output::print(&table(&layers))?;
     }
+    Ok(Answer::Yes)
+}
+
+/// What a census would take.
+fn foresee(args: &CensusArgs, wanted: &Wanted<'_>) -> Result<Answer, Failure> {
+    let (rules, coins, memory) = (wanted.rules, wanted.coins, args.limits.limits().memory);
+    let ranks = args.ranks.map(|ranks| ranks as usize);
+    let (bytes, fits) = match ranks {
+        Some(_) if !rules.takes_any() => {
+            return Err(Failure::input(
+                "ranks share a census only where any number may be taken and no heap is split"
+                    .to_owned(),
+                Some("leave out --ranks".to_owned()),
+            ));
+        }
+        Some(ranks) => {
+            let shares =
+                Shares::new(coins, ranks).ok_or(Error::Census(CensusError::TooManyCoins))?;
+            (shares.bytes(rules), Shares::largest_within(rules, ranks, memory))
+        }
+        None => {
+            let needed = bytes(rules, coins, wanted.grundy)
+                .ok_or(Error::Census(CensusError::TooManyCoins))?;
+            (vec![needed], largest_within(rules, wanted.grundy, memory))
+        }
+    };
+    let positions = Partitions::new(coins).ok_or(Error::Census(CensusError::TooManyCoins))?;
+    let positions = (0..=coins).map(|n| positions.count(n)).sum();
+    if args.json {
+        let foreseen = Foreseen { coins, positions, ranks, bytes, memory, fits };
+        output::print_json(&table_answers::census_dry_run(
+            wanted.name,
+            args.game.misere,
+            &foreseen,
+        ))?;
+        return Ok(Answer::Yes);
+    }
+    let most = bytes.iter().max().copied().unwrap_or(0);
+    let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
+    let mut rows = vec![
+        ["positions".to_owned(), positions.to_string()].to_vec(),
+        ["memory".to_owned(), mib(most)].to_vec(),
+    ];
+    if let Some(ranks) = ranks {
+        rows[1][1] +=
+            &format!(" for the largest of {ranks} ranks, {} in all", mib(bytes.iter().sum()));
+    }
+    rows.push(["fits".to_owned(), format!("{fits} coins in {}", mib(memory))].to_vec());
+    output::print(&output::columns(&rows, 2))?;
     Ok(Answer::Yes)
 }
 

@@ -18,6 +18,41 @@ pub fn census(game: &str, misere: bool, coins: usize, layers: &[LayerCounts]) ->
     })
 }
 
+/// What a census would take.
+#[derive(Clone, Debug)]
+pub struct Foreseen {
+    /// The largest number of coins.
+    pub coins: usize,
+    /// How many positions there are up to it.
+    pub positions: u64,
+    /// How many ranks would share it, if any.
+    pub ranks: Option<usize>,
+    /// The bytes of memory for each rank, or for the one process.
+    pub bytes: Vec<u64>,
+    /// The bytes that each may have.
+    pub memory: u64,
+    /// The largest number of coins for which that is enough.
+    pub fits: usize,
+}
+
+/// `amalgam/census-dry-run/1`: the memory of a census that is not made; `bytes` is a list if there are
+/// ranks.
+pub fn census_dry_run(game: &str, misere: bool, foreseen: &Foreseen) -> Value {
+    let Foreseen { coins, positions, ranks, bytes, memory, fits } = foreseen;
+    let bytes = if ranks.is_some() { json!(bytes) } else { json!(bytes.first()) };
+    json!({
+        "schema": "amalgam/census-dry-run/1",
+        "game": game,
+        "misere": misere,
+        "coins": coins,
+        "positions": positions,
+        "ranks": ranks,
+        "bytes": bytes,
+        "memory": memory,
+        "fits": fits,
+    })
+}
+
 /// `amalgam/census-show/1`: P-positions that meet conditions.
 pub fn census_show(found: &Found) -> Value {
     json!({

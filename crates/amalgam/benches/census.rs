@@ -14,8 +14,11 @@ fn census(words: &str, coins: usize) -> u64 {
     let rules: Rules = words.parse().expect("rules");
     let limits = Budget { memory: 4 << 30, ..Budget::default() };
     let mut census = Census::new(&rules, Play::Normal, coins, &limits).expect("it fits");
-    let layers = std::iter::from_fn(|| census.advance(&limits).expect("no bound on time"));
-    layers.map(|layer| layer.p_ranks.len() as u64).sum()
+    let mut count = 0;
+    while let Some(layer) = census.advance(&limits).expect("no bound on time") {
+        count += layer.p.len();
+    }
+    count
 }
 
 fn grundy(words: &str, coins: usize) -> u64 {

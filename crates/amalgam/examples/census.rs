@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budget = Budget::default();
     let mut census = Census::new(&rules, Play::Normal, 14, &budget)?;
     while let Some(layer) = census.advance(&budget)? {
-        let odd: Vec<_> = census.positions(&layer).filter(|heaps| !is_mirror(heaps)).collect();
+        let odd: Vec<_> = layer.positions().filter(|heaps| !is_mirror(heaps)).collect();
         println!("{} coins: {} that are no mirror positions {odd:?}", layer.coins, odd.len());
     }
     Ok(())

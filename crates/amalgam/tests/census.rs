@@ -6,19 +6,42 @@ use std::sync::Mutex;
 
 use amalgam::base::budget::{Silent, Step, Task};
 use amalgam::engines::census::{
-    Census, CensusError, FullCensus, GrundyCensus, Layer, Partitions, Stated,
+    Census, CensusError, FullCensus, GrundyCensus, LayerCounts, Partitions, Ranks, Stated,
 };
 use amalgam::engines::naive::Naive;
 use amalgam::{Budget, Outcome, Play, Rules};
 use proptest::prelude::*;
+
+/// The P-positions of a layer.
+#[derive(Debug, PartialEq)]
+struct Layer {
+    coins: usize,
+    positions: u64,
+    p_ranks: Vec<u64>,
+}
 
 fn census(rules: &Rules, play: Play, coins: usize) -> Vec<Layer> {
     census_within(rules, play, coins, &Budget::default())
 }
 
 fn census_within(rules: &Rules, play: Play, coins: usize, limits: &Budget) -> Vec<Layer> {
-    let mut census = Census::new(rules, play, coins, limits).unwrap();
-    std::iter::from_fn(|| census.advance(limits).unwrap()).collect()
+    all(Census::new(rules, play, coins, limits).unwrap(), limits)
+}
+
+/// The layers that are still to come.
+fn all(mut census: Census<'_>, limits: &Budget) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    while let Some(layer) = census.advance(limits).unwrap() {
+        let (coins, p_ranks) = (layer.coins, layer.p_ranks().collect());
+        layers.push(Layer { coins, positions: layer.count(), p_ranks });
+    }
+    layers
+}
+
+fn ranks(bound: u64, ranks: &[u64]) -> Ranks {
+    let set = Ranks::new(bound).unwrap();
+    ranks.iter().for_each(|&rank| set.insert(rank));
+    set
 }
 
 fn agrees_with_the_oracle(words: &str, play: Play, coins: usize) {
@@ -146,12 +169,63 @@ fn threads_and_interruptions_do_not_show() {
             let limits = Budget::default();
             let mut again = Census::new(&rules, Play::Normal, 26, &limits).unwrap();
             for layer in &whole[..broken] {
-                again.restore(&layer.p_ranks).unwrap();
+                again.restore(ranks(layer.positions, &layer.p_ranks)).unwrap();
             }
             assert_eq!(again.next_layer(), broken);
-            let rest: Vec<Layer> = std::iter::from_fn(|| again.advance(&limits).unwrap()).collect();
-            assert_eq!(rest, whole[broken..], "{words}, broken at {broken}");
+            assert_eq!(all(again, &limits), whole[broken..], "{words}, broken at {broken}");
         }
+    }
+}
+
+/// Forwards by runs, and backwards by marks: the two share nothing but ranks. Beyond the oracle's reach,
+/// where layers are decided in waves and runs are long.
+#[test]
+fn runs_and_marks_agree() {
+    let coins = amalgam_tier::size(48, 62);
+    for words in [
+        "take any",
+        "take any, merge",
+        "take any, merge if min >= 2",
+        "take any, merge if equal",
+        "take any, merge if unequal",
+        "take any, merge then take 1",
+        "take any, merge then take 3",
+        "take any, merge if min >= 3 then take 2, merge if sum <= 9",
+        "take any, merge if max <= 5 then take 7, merge if min >= 4",
+    ] {
+        let rules: Rules = words.parse().unwrap();
+        for play in [Play::Normal, Play::Misere] {
+            let marks = Census::backward(&rules, play, coins).unwrap();
+            let expected = all(marks, &Budget::default());
+            assert!(census(&rules, play, coins) == expected, "{words} {play}");
+        }
+    }
+}
+
+/// A layer that was stopped in the middle has closed rests; they are open again afterwards.
+#[test]
+fn a_layer_that_was_stopped_is_as_if_it_had_not_begun() {
+    let coins = 46;
+    for words in ["take any, merge", "take any, merge then take 2", "take 1..3, merge"] {
+        let rules: Rules = words.parse().unwrap();
+        let whole = census(&rules, Play::Normal, coins);
+        let limits = Budget::default();
+        let mut census = Census::new(&rules, Play::Normal, coins, &limits).unwrap();
+        let mut stops = 0;
+        for expected in &whole {
+            for micros in [1, 30, 300, 2000] {
+                let soon = limits.with_time(std::time::Duration::from_micros(micros));
+                if census.next_layer() == expected.coins && census.advance(&soon).is_err() {
+                    stops += 1;
+                }
+            }
+            if census.next_layer() == expected.coins {
+                census.advance(&limits).unwrap();
+            }
+            let layer = census.layer().unwrap();
+            assert!(layer.p_ranks().eq(expected.p_ranks.iter().copied()), "{words}");
+        }
+        assert!(stops > 0);
     }
 }
 
@@ -175,8 +249,9 @@ fn bounds_are_kept() {
     }
     assert!(census.advance(&late).is_err());
     assert_eq!(census.advance(&Budget::default()).unwrap().unwrap().coins, 20);
-    assert!(census.restore(&[5, 5]).is_err());
-    assert!(census.restore(&[u64::MAX]).is_err());
+    let bound = census.partitions().count(21);
+    assert!(census.restore(Ranks::new(bound - 64).unwrap()).is_err());
+    assert!(census.restore(ranks(bound, &[bound])).is_err());
 }
 
 /// What a census says is right, and whatever is changed in it is found.
@@ -188,32 +263,41 @@ fn every_change_of_what_is_stated_is_found() {
         let coins = 9;
         let mut census = FullCensus::new(&rules, play, coins, true, &limits).unwrap();
         let partitions = Partitions::new(coins).unwrap();
-        let (mut p_ranks, mut values) = (Vec::new(), Vec::new());
+        let (mut p, mut values) = (Vec::new(), Vec::new());
         while let Some(layer) = census.advance(&limits, &Silent).unwrap() {
-            values.push(census.values(layer.coins).unwrap().collect::<Vec<u16>>());
-            p_ranks.push(layer.p_ranks);
+            let coins = layer.coins;
+            p.push(layer.p_ranks().collect::<Vec<u64>>());
+            values.push(census.values(coins).unwrap().collect::<Vec<u16>>());
         }
-        let right = Stated { rules: rules.clone(), play, partitions, p_ranks, values };
-        let check = |stated: &Stated| stated.check(None, &limits, &Silent).unwrap();
-        let found = check(&right);
+        let stated = |p: &[Vec<u64>], values: &[Vec<u16>]| {
+            let set = |(n, p): (usize, &Vec<u64>)| ranks(partitions.count(n), p);
+            let (rules, partitions, values) = (rules.clone(), partitions.clone(), values.to_vec());
+            Stated { rules, play, p: p.iter().enumerate().map(set).collect(), partitions, values }
+        };
+        let check = |p: &[Vec<u64>], values: &[Vec<u16>]| {
+            stated(p, values).check(None, &limits, &Silent).unwrap()
+        };
+        let found = check(&p, &values);
         assert_eq!(found.wrong, [""; 0]);
-        let all: u64 = (0..=coins).map(|n| right.partitions.count(n)).sum();
+        let all: u64 = (0..=coins).map(|n| partitions.count(n)).sum();
         assert_eq!(found.p_positions + found.n_positions, all);
         for n in 0..=coins {
-            for rank in 0..right.partitions.count(n) {
-                let mut changed = right.clone();
-                match changed.p_ranks[n].binary_search(&rank) {
-                    Ok(at) => drop(changed.p_ranks[n].remove(at)),
-                    Err(at) => changed.p_ranks[n].insert(at, rank),
+            for rank in 0..partitions.count(n) {
+                let mut changed = p.clone();
+                match changed[n].binary_search(&rank) {
+                    Ok(at) => drop(changed[n].remove(at)),
+                    Err(at) => changed[n].insert(at, rank),
                 }
-                assert!(!check(&changed).wrong.is_empty(), "{play}: {n} coins, rank {rank}");
-                changed.values = Vec::new();
-                assert!(!check(&changed).wrong.is_empty(), "{play}: {n} coins, rank {rank}");
-                let mut changed = right.clone();
-                changed.values[n][rank as usize] += 1;
-                assert!(!check(&changed).wrong.is_empty(), "{play}: value, {n} coins, {rank}");
+                for values in [&values[..], &[]] {
+                    let told = check(&changed, values).wrong;
+                    assert!(!told.is_empty(), "{play}: {n} coins, rank {rank}");
+                }
+                let mut changed = values.clone();
+                changed[n][rank as usize] += 1;
+                assert!(!check(&p, &changed).wrong.is_empty(), "{play}: value, {n} coins, {rank}");
             }
         }
+        let right = stated(&p, &values);
         let late = limits.with_time(std::time::Duration::ZERO);
         assert!(right.check(None, &late, &Silent).is_err());
     }
@@ -232,8 +316,9 @@ fn progress_counts_positions() {
     let mut census = FullCensus::new(&rules, Play::Normal, 20, false, &limits).unwrap();
     let mut sum = 0;
     while let Some(layer) = census.advance(&limits, &watch).unwrap() {
-        assert_eq!(census.counts(&layer).positions, layer.positions);
-        sum += layer.positions;
+        let LayerCounts { positions, p_positions, .. } = layer.counts();
+        assert_eq!((positions, p_positions), (layer.count(), layer.p.len()));
+        sum += positions;
     }
     let heard = heard.into_inner().unwrap();
     assert!(heard.is_sorted_by_key(|step| step.done) && heard.len() == 22);
@@ -245,9 +330,11 @@ fn progress_counts_positions() {
         Task::Layer(5) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let stopped = std::iter::from_fn(|| census.advance(&limits, &until_five).transpose())
-        .find_map(Result::err)
-        .unwrap();
+    let stopped = loop {
+        if let Err(error) = census.advance(&limits, &until_five) {
+            break error;
+        }
+    };
     assert!(matches!(stopped, CensusError::Stopped { decided: 5, .. }), "{stopped}");
 }
 

@@ -3,6 +3,7 @@
 #[cfg(feature = "serde")]
 mod as_text;
 mod census;
+mod census_slices;
 mod certificate;
 mod claims;
 mod classics;

@@ -6,11 +6,13 @@ mod results;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use amalgam::engines::census::Census;
+use amalgam::{Budget, Play};
 use amalgam_check::{Cover, Line, Row, read};
 use amalgam_tier::{is_wide, size};
 use results::{
-    COVERS, COVERS_PATH, FAR_PATH, FAR_ROWS, FAR_ROWS_PATH, PAGE, ROWS, ROWS_PATH, Times, covers,
-    page, rows,
+    CENSUS_PATH, COVERS, COVERS_PATH, FAR_PATH, FAR_ROWS, FAR_ROWS_PATH, PAGE, ROWS, ROWS_PATH,
+    Times, covers, page, rows,
 };
 
 fn root() -> PathBuf {
@@ -30,8 +32,8 @@ fn the_certificates_are_accepted() {
     let mut count = 0;
     for entry in fs::read_dir(root().join("results")).unwrap() {
         let path = entry.unwrap().path();
-        if path.to_string_lossy().contains("-rests-") {
-            continue; // published_rests
+        if path.to_string_lossy().contains("-rests-") || path.ends_with(CENSUS_PATH) {
+            continue; // published_rests, and no certificate
         }
         count += 1;
         let far = [FAR_PATH, FAR_ROWS_PATH].iter().any(|long| path.ends_with(long));
@@ -55,8 +57,21 @@ fn nothing_is_stale() {
     assert_eq!(said(&stored(ROWS_PATH), to), said(&fresh, to), "{ROWS_PATH} is stale; {RENEW}");
     assert_eq!(stored(COVERS_PATH), covers(COVERS).unwrap(), "{COVERS_PATH} is stale; {RENEW}");
     let far = [FAR_ROWS_PATH, FAR_PATH].map(stored);
-    let fresh = page(&stored(ROWS_PATH), &far[0], &far[1], &Times::default()).unwrap();
+    let census = stored(CENSUS_PATH);
+    let fresh = page(&stored(ROWS_PATH), &far[0], &far[1], &census, &Times::default()).unwrap();
     assert_eq!(without_times(&stored(PAGE)), without_times(&fresh), "{PAGE} is stale; {RENEW}");
+}
+
+/// As far as it takes seconds to decide all positions.
+#[test]
+fn the_p_positions_are_counted() {
+    let (rules, limits) = ("take any, merge".parse().unwrap(), Budget::default());
+    let mut census = Census::new(&rules, Play::Normal, size(50, 70), &limits).unwrap();
+    let stored = stored(CENSUS_PATH);
+    let mut lines = stored.lines();
+    while let Some(layer) = census.advance(&limits).unwrap() {
+        assert_eq!(lines.next(), Some(&format!("{} {}", layer.coins, layer.p.len())[..]));
+    }
 }
 
 /// What a certificate says of the rows up to `to`, and of the cover rows among them.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use amalgam::engines::census::{Partitions, is_mirror};
+use amalgam::engines::census::{CensusError, Partitions, Ranks, is_mirror};
 
 use crate::Error;
 use crate::table::{self, Column, Kind, Layout, Lists, TableWriter};
@@ -38,14 +38,15 @@ pub(super) fn write_p(
     path: &Path,
     partitions: &Partitions,
     coins: usize,
-    ranks: &[u64],
+    ranks: impl Iterator<Item = u64>,
 ) -> Result<Seal, Error> {
     let mut table = TableWriter::create(path, P_LAYOUT)?;
     let mut heaps = Vec::new();
-    for ranks in ranks.chunks(table::ROWS) {
+    let mut ranks = ranks.peekable();
+    while ranks.peek().is_some() {
         let (mut numbers, mut mirrors) = (Vec::new(), Vec::new());
         let (mut lists, mut heights) = (Lists::default(), Lists::default());
-        for &rank in ranks {
+        for rank in ranks.by_ref().take(table::ROWS) {
             partitions.unrank(coins, rank, &mut heaps);
             numbers.push(heaps.len() as i32);
             lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
@@ -53,7 +54,7 @@ pub(super) fn write_p(
             mirrors.push(is_mirror(&heaps));
         }
         table.write(&[
-            Column::Numbers(vec![coins as i32; ranks.len()]),
+            Column::Numbers(vec![coins as i32; numbers.len()]),
             Column::Numbers(numbers),
             Column::Lists(lists),
             Column::Lists(heights),
@@ -96,6 +97,23 @@ pub(super) fn read_p(
         }
         Ok(())
     })
+}
+
+/// The ranks of the P-positions of a layer. Rows that are not in the order of their ranks are damage.
+pub(super) fn read_p_ranks(
+    path: &Path,
+    partitions: &Partitions,
+    coins: usize,
+) -> Result<Ranks, Error> {
+    let ranks = Ranks::new(partitions.count(coins)).map_err(CensusError::Limit)?;
+    let (mut next, mut in_order) = (0, true);
+    read_p(path, coins, |heaps| {
+        let rank = partitions.rank(heaps);
+        in_order &= rank >= next;
+        next = rank + 1;
+        ranks.insert(rank);
+    })?;
+    if in_order { Ok(ranks) } else { Err(Error::damaged(path, "its rows are not in order")) }
 }
 
 /// Writes the values of a layer by rank.

@@ -154,7 +154,7 @@ impl Manifest {
 }
 
 /// The text of `layers.csv`.
-pub(super) fn layers_csv(layers: &[LayerCounts]) -> String {
+pub fn counts_csv(layers: &[LayerCounts]) -> String {
     let mut text = "coins,positions,p_positions,mirror_p_positions\n".to_owned();
     for layer in layers {
         let LayerCounts { coins, positions, p_positions, mirror_p_positions } = layer;

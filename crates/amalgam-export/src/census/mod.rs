@@ -14,6 +14,7 @@
 //! moved there, so that whatever happens each is there whole or not at all; their bytes depend on
 //! the rules and the number of coins alone.
 
+mod book;
 mod layer_files;
 mod look;
 mod manifest;
@@ -21,8 +22,9 @@ mod repair;
 mod run;
 mod verify;
 
+pub use book::{Book, done, layer};
 pub use look::{Filter, Found, look};
-pub use manifest::{FileEntry, Manifest};
+pub use manifest::{FileEntry, Manifest, counts_csv};
 pub use repair::{Mended, repair};
 pub use run::{Wanted, decide, run};
 pub use verify::{Verdict, verify};

@@ -6,8 +6,9 @@ use amalgam::Budget;
 use amalgam::base::budget::Progress;
 
 use super::Manifest;
+use super::book::{lock, make_folders, write_csv};
 use super::manifest::{LAYERS_CSV, grundy_name, manifest_path, p_name};
-use super::run::{Wanted, Work, lock, make_folders, write_csv};
+use super::run::{Wanted, Work};
 use crate::{Error, part};
 
 /// What there was to mend.
@@ -56,11 +57,11 @@ fn repair_here(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<M
             let restored = work.restore(dir, &manifest, layer);
             if let Err(Error::Damaged { .. }) = restored {
                 let Some(found) = work.advance()? else { break };
-                if work.census.counts(&found) != layer {
+                if found != layer {
                     let why = format!("its counts of {coins} coins are not the game's");
                     return Err(Error::damaged(&manifest_path(dir), why));
                 }
-                work.keep(dir, &mut manifest, &found)?;
+                work.keep(dir, &mut manifest)?;
                 manifest.store(dir)?;
                 mended.found_anew.push(coins);
             } else {

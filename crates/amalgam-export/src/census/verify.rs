@@ -8,8 +8,8 @@ use amalgam::base::budget::Progress;
 use amalgam::engines::census::{Findings, LayerCounts, Partitions, Stated};
 
 use super::Manifest;
-use super::layer_files::{read_grundy, read_p};
-use super::manifest::{LAYERS_CSV, grundy_name, layers_csv, manifest_path, p_name};
+use super::layer_files::{read_grundy, read_p_ranks};
+use super::manifest::{LAYERS_CSV, counts_csv, grundy_name, manifest_path, p_name};
 use crate::Error;
 use crate::part::beside;
 
@@ -51,7 +51,7 @@ pub fn verify(
     let Some(partitions) = Partitions::new(manifest.layers.len().saturating_sub(1)) else {
         return Err(Error::damaged(&manifest_path(dir), "it has too many layers"));
     };
-    let mut stated = Stated { rules, play, partitions, p_ranks: Vec::new(), values: Vec::new() };
+    let mut stated = Stated { rules, play, partitions, p: Vec::new(), values: Vec::new() };
     for file in &manifest.files {
         match manifest.sound_file(dir, &file.name) {
             Ok(_) => verdict.files += 1,
@@ -63,7 +63,7 @@ pub fn verify(
         }
     }
     let text = std::fs::read_to_string(dir.join(LAYERS_CSV)).unwrap_or_default();
-    if manifest.is_complete() && text != layers_csv(&manifest.layers) {
+    if manifest.is_complete() && text != counts_csv(&manifest.layers) {
         verdict.problems.push(format!("{LAYERS_CSV} does not say what the manifest says"));
     }
     // What is damaged is not used, and the rest cannot be derived without it.
@@ -90,17 +90,13 @@ fn read(
 ) -> Result<(), Error> {
     let coins = layer.coins;
     let path = dir.join(p_name(coins));
-    let mut ranks = Vec::new();
-    read_p(&path, coins, |heaps| ranks.push(stated.partitions.rank(heaps)))?;
-    if !ranks.is_sorted_by(|x, y| x < y) {
-        return Err(Error::damaged(&path, "its rows are not in order"));
-    }
+    let p = read_p_ranks(&path, &stated.partitions, coins)?;
     let rows = manifest.file(&p_name(coins)).map_or(0, |file| file.rows);
-    let found = LayerCounts::new(&stated.partitions, coins, &ranks);
-    if found != layer || rows != ranks.len() as u64 {
+    let found = LayerCounts::new(&stated.partitions, coins, &p);
+    if found != layer || rows != p.len() {
         return Err(Error::damaged(&path, "its counts are not those of the manifest"));
     }
-    stated.p_ranks.push(ranks);
+    stated.p.push(p);
     if manifest.grundy {
         let path = dir.join(grundy_name(coins));
         let values = read_grundy(&path, &stated.partitions, coins)?;

@@ -12,8 +12,8 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use published::{
-    COVERS, COVERS_PATH, FAR_COVERS, FAR_PATH, FAR_ROWS, FAR_ROWS_PATH, ROWS, ROWS_PATH, Times,
-    covers, page, rows,
+    CENSUS_PATH, COVERS, COVERS_PATH, FAR_COVERS, FAR_PATH, FAR_ROWS, FAR_ROWS_PATH, ROWS,
+    ROWS_PATH, Times, covers, page, rows,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,8 @@ fn write() -> Result<(), Box<dyn Error>> {
     }
     let [far_rows, far] = [fs::read_to_string(FAR_ROWS_PATH)?, fs::read_to_string(FAR_PATH)?];
     let times = Times { rows: rows_times, covers: covers_times };
-    fs::write(published::PAGE, page(&rows, &far_rows, &far, &times)?)?;
+    let census = fs::read_to_string(CENSUS_PATH)?;
+    fs::write(published::PAGE, page(&rows, &far_rows, &far, &census, &times)?)?;
     println!("{}", published::PAGE);
     write_rests()
 }
@@ -55,7 +56,8 @@ fn write_page() -> Result<(), Box<dyn Error>> {
     let covers = times(format!("| all covers up to row {COVERS} |"));
     let (rows, covers) = rows.zip(covers).ok_or("the page has no times")?;
     let [near, far_rows, far] = [ROWS_PATH, FAR_ROWS_PATH, FAR_PATH].map(fs::read_to_string);
-    let page = page(&near?, &far_rows?, &far?, &Times { rows, covers })?;
+    let census = fs::read_to_string(CENSUS_PATH)?;
+    let page = page(&near?, &far_rows?, &far?, &census, &Times { rows, covers })?;
     fs::write(published::PAGE, page)?;
     println!("{}", published::PAGE);
     Ok(())

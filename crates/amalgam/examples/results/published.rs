@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::census::Partitions;
 use amalgam::engines::three::progress::{SearchError, Silent};
 use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers as covers_of};
@@ -29,6 +30,8 @@ pub const COVERS_PATH: &str = "results/amalgamation-covers-312.txt";
 pub const FAR_COVERS: u64 = 1000;
 /// Their certificate.
 pub const FAR_PATH: &str = "results/amalgamation-covers-1000.txt";
+/// The P-positions by number of coins; they take minutes.
+pub const CENSUS_PATH: &str = "results/amalgamation-p-positions.b.txt";
 /// The page.
 pub const PAGE: &str = "docs/results.md";
 
@@ -55,9 +58,15 @@ pub struct Times {
     pub covers: (Duration, Duration),
 }
 
-/// The page, from the certificates of the rows, the far rows and the far covers. Where times are missing it
-/// has none.
-pub fn page(rows: &str, far_rows: &str, far: &str, times: &Times) -> Result<String, Failure> {
+/// The page, from the certificates of the rows, the far rows and the far covers, and from the number of
+/// P-positions by coins. Where times are missing it has none.
+pub fn page(
+    rows: &str,
+    far_rows: &str,
+    far: &str,
+    census: &str,
+    times: &Times,
+) -> Result<String, Failure> {
     let rows_file = ROWS_PATH.rsplit('/').next().unwrap_or(ROWS_PATH);
     let covers_file = COVERS_PATH.rsplit('/').next().unwrap_or(COVERS_PATH);
     let far_rows_file = FAR_ROWS_PATH.rsplit('/').next().unwrap_or(FAR_ROWS_PATH);
@@ -146,7 +155,34 @@ but acts as one on the rows above it.
     }
     text += "\n| | time to find | time to check |\n|:---|---:|---:|\n";
     text += &format!("| all covers up to row {COVERS} | {find} | {check} |\n");
-    Ok(text)
+    Ok(text + &by_coins(census))
+}
+
+/// How many P-positions there are of each number of coins, from the b-file; the first of every ten numbers.
+fn by_coins(census: &str) -> String {
+    let file = CENSUS_PATH.rsplit('/').next().unwrap_or(CENSUS_PATH);
+    let counts: Vec<&str> =
+        census.lines().filter_map(|line| Some(line.split_once(' ')?.1)).collect();
+    let last = counts.len().saturating_sub(1);
+    let mut text = format!(
+        "
+## P-positions up to {last} coins
+
+[{file}](../results/{file}): how many positions of n coins are P-positions, for every n up to {last}, as a b-file.
+Every position was decided, by `amalgam census --coins {last}`.
+
+| coins | positions | P-positions |
+|---:|---:|---:|
+"
+    );
+    let partitions = Partitions::new(last);
+    for (coins, count) in
+        counts.iter().enumerate().filter(|(coins, _)| coins % 10 == 0 || *coins == last)
+    {
+        let positions = partitions.as_ref().map_or(0, |partitions| partitions.count(coins));
+        text += &format!("| {coins} | {positions} | {count} |\n");
+    }
+    text
 }
 
 /// What a certificate says of a row, as a line of a table.

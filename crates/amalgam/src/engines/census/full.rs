@@ -1,7 +1,7 @@
 //! P-positions and, where they are wanted, Grundy values in step; how many there are of each kind.
 
-use super::is_mirror;
-use super::{Census, CensusError, GrundyCensus, Layer, Partitions};
+use super::partitions::next_partition;
+use super::{Census, CensusError, GrundyCensus, Layer, Partitions, Ranks};
 use crate::base::budget::{Budget, Progress, Step, Task};
 use crate::{Play, Rules};
 
@@ -77,7 +77,7 @@ impl<'a> FullCensus<'a> {
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Option<Layer>, CensusError> {
+    ) -> Result<Option<Layer<'_>>, CensusError> {
         let next = self.census.next_layer();
         let stopped = |reached| CensusError::Stopped { reached, decided: next };
         limits.watch(progress, self.step(Task::Layer(next))).map_err(stopped)?;
@@ -86,16 +86,22 @@ impl<'a> FullCensus<'a> {
             grundy.advance(limits).map_err(stopped)?;
         }
         let Some(layer) = self.census.advance(limits).map_err(stopped)? else { return Ok(None) };
+        self.decided += layer.count();
         if self.play == Play::Normal
-            && let Some(values) = self.values(layer.coins)
+            && let Some(values) = self.values(next)
         {
             let zeros = values.enumerate().filter(|(_, value)| *value == 0);
-            if !zeros.map(|(rank, _)| rank as u64).eq(layer.p_ranks.iter().copied()) {
-                return Err(CensusError::Contradiction(layer.coins));
+            let p_ranks = self.census.layer().into_iter().flat_map(|layer| layer.p.iter());
+            if !zeros.map(|(rank, _)| rank as u64).eq(p_ranks) {
+                return Err(CensusError::Contradiction(next));
             }
         }
-        self.decided += layer.positions;
-        Ok(Some(layer))
+        Ok(self.census.layer())
+    }
+
+    /// The layer that was decided last.
+    pub fn layer(&self) -> Option<Layer<'_>> {
+        self.census.layer()
     }
 
     /// Takes the next layer from an earlier run: the ranks of its P-positions, and its values if they
@@ -105,7 +111,7 @@ impl<'a> FullCensus<'a> {
     /// If they can't be those of a layer, or a bound is met. Then nothing has been taken.
     pub fn restore(
         &mut self,
-        p_ranks: &[u64],
+        p: Ranks,
         values: &[u16],
         limits: &Budget,
         progress: &dyn Progress,
@@ -117,17 +123,12 @@ impl<'a> FullCensus<'a> {
         if self.grundy.is_some() && values.len() as u64 != positions {
             return Err(CensusError::NoSuchLayer(next));
         }
-        limits.on_threads(|| self.census.restore(p_ranks))??;
+        limits.on_threads(|| self.census.restore(p))??;
         if let Some(grundy) = &mut self.grundy {
             grundy.restore(values.iter().copied())?;
         }
         self.decided += positions;
         Ok(())
-    }
-
-    /// How many positions of a layer are of which kind.
-    pub fn counts(&self, layer: &Layer) -> LayerCounts {
-        LayerCounts::new(self.partitions(), layer.coins, &layer.p_ranks)
     }
 
     fn step(&self, task: Task) -> Step {
@@ -137,17 +138,52 @@ impl<'a> FullCensus<'a> {
 
 impl LayerCounts {
     /// The counts of a layer with these P-positions.
-    pub fn new(partitions: &Partitions, coins: usize, p_ranks: &[u64]) -> LayerCounts {
-        let mut heaps = Vec::new();
-        let mirrors = p_ranks.iter().filter(|&&rank| {
-            partitions.unrank(coins, rank, &mut heaps);
-            is_mirror(&heaps)
-        });
+    pub fn new(partitions: &Partitions, coins: usize, p: &Ranks) -> LayerCounts {
         LayerCounts {
             coins,
             positions: partitions.count(coins),
-            mirror_p_positions: mirrors.count() as u64,
-            p_positions: p_ranks.len() as u64,
+            mirror_p_positions: mirrors(partitions, coins, p),
+            p_positions: p.len(),
+        }
+    }
+}
+
+/// How many of the P-positions are mirror positions: each is a position of half as many coins with
+/// every heap twice, and those are few.
+fn mirrors(partitions: &Partitions, coins: usize, p: &Ranks) -> u64 {
+    if coins % 2 == 1 {
+        return 0;
+    }
+    let mut twice = Vec::new();
+    let mut half = vec![1; coins / 2];
+    let mut count = 0;
+    for _ in 0..partitions.count(coins / 2) {
+        twice.clear();
+        twice.extend(half.iter().flat_map(|&heap| [heap, heap]));
+        count += u64::from(p.contains(partitions.rank(&twice)));
+        next_partition(&mut half);
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::is_mirror;
+    use super::*;
+
+    #[test]
+    fn mirror_positions_are_those_with_every_heap_twice() {
+        let partitions = Partitions::new(20).unwrap();
+        let mut heaps = Vec::new();
+        for coins in 0..=20 {
+            let some = Ranks::new(partitions.count(coins)).unwrap();
+            let mut expected = 0;
+            for rank in (0..partitions.count(coins)).filter(|rank| rank % 3 > 0) {
+                some.insert(rank);
+                partitions.unrank(coins, rank, &mut heaps);
+                expected += u64::from(is_mirror(&heaps));
+            }
+            assert_eq!(mirrors(&partitions, coins, &some), expected);
         }
     }
 }

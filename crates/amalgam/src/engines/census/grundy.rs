@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::marks::Order;
 use super::nearby::Nearby;
-use super::partitions::{Neighbour, Partitions, distinct};
+use super::partitions::{Neighbour, Partitions, distinct, next_partition};
 use super::{CensusError, size};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved};
@@ -143,21 +143,6 @@ impl<'a> GrundyCensus<'a> {
 /// Positions that one thread values at a time.
 const CHUNK: usize = 1 << 10;
 
-/// Turns a partition, largest part first, into the next one by rank: the shortest tail that is not
-/// the largest of its kind makes way for the least one after it.
-fn next_partition(heaps: &mut Vec<u16>) {
-    let mut tail = 0usize;
-    while let Some(last) = heaps.pop() {
-        let before = heaps.last().copied().unwrap_or(u16::MAX);
-        tail += usize::from(last);
-        if before > last && tail > usize::from(last) {
-            heaps.push(last + 1);
-            heaps.extend(std::iter::repeat_n(1, tail - usize::from(last) - 1));
-            return;
-        }
-    }
-}
-
 struct Valuer<'a> {
     census: &'a GrundyCensus<'a>,
     neighbour: Neighbour<'a>,
@@ -221,24 +206,6 @@ impl Valuer<'_> {
                 let lost = (x + y - to) as usize;
                 self.see(n - lost, heaps, &[i, j], &[to as usize]);
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_partition_has_the_next_rank() {
-        let partitions = Partitions::new(24).unwrap();
-        for n in 0..=24 {
-            let mut heaps = vec![1; n];
-            for rank in 0..partitions.count(n) {
-                assert_eq!(partitions.rank(&heaps), rank, "{heaps:?}");
-                next_partition(&mut heaps);
-            }
-            assert!(heaps.is_empty());
         }
     }
 }

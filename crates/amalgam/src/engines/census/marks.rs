@@ -4,7 +4,7 @@
 //! every position. This is exact for all rules: when a layer is due, each of its positions that has
 //! a move to a P-position has been marked, and the others are P.
 
-use super::bits::Bits;
+use super::bits::Ranks;
 use super::nearby::Nearby;
 use super::partitions::{Neighbour, distinct};
 use crate::games::rules::{Merge, Rules, Split};
@@ -33,7 +33,8 @@ impl Order {
     }
 }
 
-/// How many coins a marked move can lose: takes have their own bits where any number may be taken.
+/// How many coins a move can lose whose option is looked up: takes have bits of their own where any
+/// number may be taken.
 pub(super) fn reach(rules: &Rules, coins: usize) -> usize {
     if !rules.takes_any() {
         return if Order::of(rules) != Order::Any && only_keeps_coins(rules) { 0 } else { coins };
@@ -52,26 +53,15 @@ pub(super) struct Marks<'a> {
     pub(super) rules: &'a Rules,
     /// The largest layer.
     pub(super) coins: usize,
-    /// Rests whose completion has been found, where any number may be taken.
-    pub(super) closed: &'a [Bits],
-    /// Positions with a move to a P-position; takes where any number may be taken are left out.
-    pub(super) marked: &'a [Bits],
+    /// Positions with a move to a P-position.
+    pub(super) marked: &'a [Ranks],
 }
 
 impl Marks<'_> {
     /// Marks what has a move to a P-position of n coins.
     pub(super) fn mark_before(&self, near: &Nearby<'_>, neighbour: &mut Neighbour<'_>, n: usize) {
         let heaps = near.heaps();
-        if self.rules.takes_any() {
-            for (i, heap) in distinct(heaps) {
-                self.closed[n - usize::from(heap)].set(near.rank_without(i));
-            }
-            if n < self.coins {
-                self.closed[n].set(near.rank());
-            }
-        } else {
-            self.mark_takes(neighbour, heaps, n);
-        }
+        self.mark_takes(neighbour, heaps, n);
         self.mark_splits(neighbour, heaps, n);
         for merge in self.rules.merges() {
             match merge.then_take {
@@ -86,7 +76,7 @@ impl Marks<'_> {
         for (i, _) in distinct(near.heaps()) {
             near.each_parting(i, |x, y, rank| {
                 if merge.conditions.iter().all(|c| c.holds(x as u64, y as u64)) {
-                    self.marked[n].set(rank);
+                    self.marked[n].insert(rank);
                 }
             });
         }
@@ -98,7 +88,7 @@ impl Marks<'_> {
             for taken in self.rules.take().up_to((self.coins - n) as u64) {
                 let taken = taken as usize;
                 let rank = neighbour.rank(heaps, gone.as_slice(), &[heap + taken]);
-                self.marked[n + taken].set(rank);
+                self.marked[n + taken].insert(rank);
             }
         }
     }
@@ -118,12 +108,12 @@ impl Marks<'_> {
                 match self.rules.split() {
                     None => {}
                     Some(Split::Unequal) if x == y => {}
-                    Some(_) => self.marked[n].set(neighbour.rank(heaps, &[i, j], &[whole])),
+                    Some(_) => self.marked[n].insert(neighbour.rank(heaps, &[i, j], &[whole])),
                 }
                 for taken in self.rules.take_split().up_to((self.coins - n) as u64) {
                     let taken = taken as usize;
                     let rank = neighbour.rank(heaps, &[i, j], &[whole + taken]);
-                    self.marked[n + taken].set(rank);
+                    self.marked[n + taken].insert(rank);
                 }
             }
         }
@@ -139,7 +129,7 @@ impl Marks<'_> {
                 let y = both - x;
                 if merge.merged(x as u64, y as u64) == Some(heap as u128) {
                     let rank = neighbour.rank(heaps, gone.as_slice(), &[x, y]);
-                    self.marked[n + lost].set(rank);
+                    self.marked[n + lost].insert(rank);
                 }
             }
         }

@@ -45,11 +45,6 @@ impl<'a> Nearby<'a> {
         &self.heaps
     }
 
-    /// The rank of the position itself.
-    pub(super) fn rank(&self) -> u64 {
-        self.terms[0]
-    }
-
     /// The rank without the heap at index `i`.
     #[inline]
     pub(super) fn rank_without(&self, i: usize) -> u64 {
@@ -123,7 +118,7 @@ mod tests {
             for rank in 0..partitions.count(n) {
                 nearby.set(n, rank);
                 let heaps = nearby.heaps().to_vec();
-                assert_eq!(nearby.rank(), partitions.rank(&heaps));
+                assert_eq!(nearby.terms[0], partitions.rank(&heaps));
                 for (i, heap) in distinct(&heaps) {
                     assert_eq!(nearby.rank_without(i), neighbour.rank(&heaps, &[i], &[]));
                     let last = heaps.iter().rposition(|&other| other == heap).unwrap();

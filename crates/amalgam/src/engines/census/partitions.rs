@@ -116,6 +116,21 @@ pub(super) fn distinct(heaps: &[u16]) -> impl Iterator<Item = (usize, u16)> + '_
     (0..heaps.len()).filter(|&i| i == 0 || heaps[i] != heaps[i - 1]).map(|i| (i, heaps[i]))
 }
 
+/// Turns a partition, largest part first, into the next one by rank: the shortest tail that is not
+/// the largest of its kind makes way for the least one after it.
+pub(super) fn next_partition(heaps: &mut Vec<u16>) {
+    let mut tail = 0usize;
+    while let Some(last) = heaps.pop() {
+        let before = heaps.last().copied().unwrap_or(u16::MAX);
+        tail += usize::from(last);
+        if before > last && tail > usize::from(last) {
+            heaps.push(last + 1);
+            heaps.extend(std::iter::repeat_n(1, tail - usize::from(last) - 1));
+            return;
+        }
+    }
+}
+
 /// The ranks of a position's neighbours: some of its heaps replaced by others.
 pub(super) struct Neighbour<'a> {
     partitions: &'a Partitions,
@@ -182,5 +197,18 @@ mod tests {
         assert_eq!(partitions.count(300), 9_253_082_936_723_602);
         assert!(partitions.count(Partitions::MOST) < 1 << 55);
         assert!(Partitions::new(Partitions::MOST + 1).is_none());
+    }
+
+    #[test]
+    fn the_next_partition_has_the_next_rank() {
+        let partitions = Partitions::new(24).unwrap();
+        for n in 0..=24 {
+            let mut heaps = vec![1; n];
+            for rank in 0..partitions.count(n) {
+                assert_eq!(partitions.rank(&heaps), rank, "{heaps:?}");
+                next_partition(&mut heaps);
+            }
+            assert!(heaps.is_empty());
+        }
     }
 }

@@ -4,8 +4,8 @@ use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
 use super::Partitions;
-use super::bits::Bits;
-use super::marks::reach;
+use super::backward::Backward;
+use super::forward::Forward;
 use crate::Rules;
 use crate::base::budget::LimitReached;
 
@@ -68,28 +68,19 @@ impl Classified for CensusError {
 /// About how many bytes the tables for a census up to `coins` take, if it has a chance to be made.
 pub fn bytes(rules: &Rules, coins: usize, grundy: bool) -> Option<u64> {
     let partitions = Partitions::new(coins)?;
-    let last = partitions.count(coins);
-    // Where any number may be taken, fewer than a tenth of the positions was open in every layer
-    // above 50 coins that was measured; `Census::advance` looks at the true number.
-    let open = if rules.takes_any() { last / 10 } else { last };
+    let bits = match rules.takes_any() {
+        true => Forward::bytes(rules, &partitions),
+        false => Backward::bytes(rules, &partitions),
+    };
     // Two bytes a value, and the ranks of one layer.
     let values: u64 = match grundy {
-        true => (0..=coins).map(|n| partitions.count(n) * 2).sum::<u64>() + last * 8,
+        true => {
+            let all: u64 = (0..=coins).map(|n| partitions.count(n)).sum();
+            2 * all + 8 * partitions.count(coins)
+        }
         false => 0,
     };
-    Some(bits(rules, &partitions) + open * OPEN + values)
-}
-
-/// Bytes for an open position of the layer at hand: a word that is collected, joined and sorted.
-pub(super) const OPEN: u64 = 24;
-
-/// Bytes of the bit arrays.
-pub(super) fn bits(rules: &Rules, partitions: &Partitions) -> u64 {
-    let coins = partitions.most();
-    let layer = |n: usize| Bits::bytes(partitions.count(n));
-    let closed: u64 = if rules.takes_any() { (0..coins).map(layer).sum() } else { 0 };
-    let first = coins - reach(rules, coins);
-    closed + (first..=coins).map(layer).sum::<u64>()
+    Some(bits + values)
 }
 
 /// The largest number of coins whose tables fit in so many bytes.

@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::Partitions;
+use super::{Partitions, Ranks};
 use crate::base::budget::{Budget, LimitReached, Progress, Step, Task};
 use crate::{Game, Outcome, Play, Position, Rules};
 
 /// What is said of the positions up to some number of coins.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stated {
     /// What may be done.
     pub rules: Rules,
@@ -22,8 +22,8 @@ pub struct Stated {
     pub play: Play,
     /// The ranking of the positions, as far as the layers go.
     pub partitions: Partitions,
-    /// The ranks of the P-positions of each layer, ascending.
-    pub p_ranks: Vec<Vec<u64>>,
+    /// The P-positions of each layer.
+    pub p: Vec<Ranks>,
     /// The Grundy value of every position of each layer by rank; or nothing.
     pub values: Vec<Vec<u16>>,
 }
@@ -66,12 +66,12 @@ impl Stated {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Findings, LimitReached> {
-        let positions: u64 = (0..self.p_ranks.len()).map(|n| self.partitions.count(n)).sum();
-        let p_positions: u64 = self.p_ranks.iter().map(|ranks| ranks.len() as u64).sum();
+        let positions: u64 = (0..self.p.len()).map(|n| self.partitions.count(n)).sum();
+        let p_positions: u64 = self.p.iter().map(Ranks::len).sum();
         let apart = |all: u64| sample.map_or(1, |sample| (all / sample.max(1)).max(1)) as usize;
         let done = AtomicU64::new(0);
         let mut all = Findings::default();
-        for (n, p_ranks) in self.p_ranks.iter().enumerate() {
+        for (n, p) in self.p.iter().enumerate() {
             let check = |ranks: &mut dyn Iterator<Item = u64>| {
                 let mut found = Findings::default();
                 ranks.for_each(|rank| self.check_one(n, rank, &mut found));
@@ -89,7 +89,7 @@ impl Stated {
                     (0..count.div_ceil(PART)).into_par_iter().map(part).collect::<Result<_, _>>()?
                 }
                 Some(_) => {
-                    let some_p = p_ranks.iter().copied().step_by(apart(p_positions));
+                    let some_p = p.iter().step_by(apart(p_positions));
                     let some = (0..count).step_by(apart(positions));
                     vec![check(&mut some_p.chain(some))?]
                 }
@@ -151,7 +151,7 @@ impl Stated {
     }
 
     fn is_p(&self, layer: usize, rank: u64) -> bool {
-        self.p_ranks[layer].binary_search(&rank).is_ok()
+        self.p[layer].contains(rank)
     }
 
     fn rank(&self, position: &Position) -> (usize, u64) {

@@ -245,7 +245,7 @@ fn counts(rules: &Rules, coins: usize, limits: &Budget) -> Part<Vec<u64>> {
     let mut counts = Vec::new();
     loop {
         match census.advance(limits) {
-            Ok(Some(layer)) => counts.push(layer.p_ranks.len() as u64),
+            Ok(Some(layer)) => counts.push(layer.p.len()),
             Ok(None) => return Part::Found(counts),
             Err(limit) => return Part::Unknown(limit.to_string()),
         }

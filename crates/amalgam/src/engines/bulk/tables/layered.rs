@@ -121,12 +121,13 @@ fn by_census(
             Err(LimitReached { limit: Limit::Memory(_), .. }) => return Ok(None),
             Err(reached) => return Err(reached),
         };
-        for &rank in &layer.p_ranks {
-            census.partitions().unrank(layer.coins, rank, &mut heaps);
+        let partitions = layer.partitions();
+        for rank in layer.p_ranks() {
+            partitions.unrank(layer.coins, rank, &mut heaps);
             let ascending = heaps.iter().rev().map(|&heap| u64::from(heap));
             is_p.set(layers.number(layer.coins, ascending, heaps.len()));
         }
-        done += layer.positions;
+        done += layer.count();
         limits.watch(progress, Step::new(Task::Table, done))?;
     }
 }
