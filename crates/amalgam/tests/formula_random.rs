@@ -280,3 +280,21 @@ proptest! {
         prop_assert_eq!(again.to_string(), printed);
     }
 }
+
+/// While some lanes deny a truth, others wait with the least integer in the same place.
+#[test]
+fn lanes_that_wait_are_left_alone() {
+    let texts = [
+        "if !(!(x > coins - 5)) then (all h: x == nimsum - 9223372036854775807) && (if (all h: mirror) \
+         && P then !(mirror && mirror) else mirror) else (if (all h: N) then x else x) + x == x",
+        "if x < 3 then x - 9223372036854775807 - 1 <= 0 else !(y < 2 && !(z < 5))",
+        "all h: if h % 2 == 0 then h / 2 * 2 == h else 7 / (h % 2) == 7 && !(h < 0)",
+    ];
+    for text in texts {
+        let formula: Formula = text.parse().unwrap();
+        for domain in [Domain::heaps(3, 12).unwrap(), Domain::coins(14).unwrap()] {
+            let expected = first_failure(&formula, &Whole, &domain);
+            assert_eq!(in_blocks(&formula, &Whole, &domain), expected, "{text} in {domain}");
+        }
+    }
+}

@@ -250,15 +250,15 @@ impl<'a> Level<'a> {
             let table = &self.below[k - 2];
             add(&mut row.excluded, table.sizes[(start + table.ranks.at(k - 3, c)) as usize], c);
         }
+        let top = below.ranks.tops().last().copied().unwrap_or(0);
         for heap in &row.heaps {
             // A heap of the row with c.
             for merge in merges {
-                match merge.merged(heap.heap, c).map(|merged| merged as u64) {
+                let merged = merge.merged(heap.heap, c).map(|merged| merged as u64);
+                match merged.filter(|&merged| merged <= top) {
                     Some(merged) if merged >= c => {
-                        if merged <= below.ranks.tops()[k - 2] {
-                            let size = below.sizes[(heap.rest + last(merged)) as usize];
-                            add(&mut row.excluded, size, c);
-                        }
+                        let size = below.sizes[(heap.rest + last(merged)) as usize];
+                        add(&mut row.excluded, size, c);
                     }
                     Some(merged) => {
                         let size = self.smaller(heaps, heap.heap, merged);

@@ -31,12 +31,12 @@ pub(super) struct Batch {
 enum Lanes {
     All,
     /// These, and the same as a column: −1 where a lane runs, 0 elsewhere.
-    Some(Vec<u8>, Column),
+    Some(Vec<u8>, Box<Column>),
 }
 
 impl Lanes {
     fn some(lanes: Vec<u8>) -> Lanes {
-        let mut runs = [0; LANES];
+        let mut runs = Box::new([0; LANES]);
         lanes.iter().for_each(|&lane| runs[usize::from(lane)] = -1);
         Lanes::Some(lanes, runs)
     }
@@ -120,7 +120,8 @@ impl Batch {
                 Op::Abs { to, a } => {
                     self.checked(to, a, a, |x, _| (x.wrapping_abs(), x.wrapping_abs()))?;
                 }
-                Op::Not { to, a } => self.plain(to, a, a, |x, _| 1 - x),
+                // Lanes that wait may have anything there.
+                Op::Not { to, a } => self.plain(to, a, a, |x, _| x ^ 1),
                 Op::Copy { to, a } => self.plain(to, a, a, |x, _| x),
                 Op::Entry { to, index } if matches!(self.lanes, Lanes::All) => {
                     block.column(index.into(), &mut self.columns[to as usize]);
