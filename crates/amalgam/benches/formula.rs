@@ -140,7 +140,7 @@ fn beside_the_census(c: &mut Criterion) {
             let mut census = Census::new(&rules, Play::Normal, 45, &limits).unwrap();
             let mut found = 0;
             while let Some(layer) = census.advance(&limits).unwrap() {
-                found += layer.p_ranks.len();
+                found += layer.p_ranks().count();
             }
             assert_eq!(found, 26_130);
         });

@@ -31,7 +31,7 @@
 //! The mask is chosen anew whenever the table has grown by a quarter of a power of two, by counting for
 //! all masks at once which leaves fewest rare heaps. Where the method takes longer than looking at
 //! every pair, as the last heaps have shown, every pair is looked at. So it is with 0.06: the best mask
-//! leaves a third of the heaps between 262,144 and 524,288 rare.
+//! leaves three tenths of the heaps between 262,144 and 524,288 rare.
 
 use smallvec::SmallVec;
 
