@@ -23,12 +23,12 @@ const GAMES: [&[&str]; 5] = [
 
 /// A small size, for `cargo xtask ci`.
 pub fn brief() -> Result<()> {
-    compare(18, 30, 2)
+    compare(24, 50, 2)
 }
 
 /// A size at which most of the work is in few layers.
 pub fn full() -> Result<()> {
-    compare(30, 44, 6)
+    compare(40, 62, 6)
 }
 
 /// Each game up to `coins` with 1, 2 and 4 ranks, and one up to `more` coins whose ranks are killed so many

@@ -232,7 +232,7 @@ fn foresee(args: &CensusArgs, wanted: &Wanted<'_>) -> Result<Answer, Failure> {
             &format!(" for the largest of {ranks} ranks, {} in all", mib(bytes.iter().sum()));
     }
     rows.push(["fits".to_owned(), format!("{fits} coins in {}", mib(memory))].to_vec());
-    output::print(&output::columns(&rows, 2))?;
+    output::print(&output::columns(&rows, 0))?;
     Ok(Answer::Yes)
 }
 

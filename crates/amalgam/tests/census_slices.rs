@@ -128,7 +128,7 @@ fn other_ranks_go_on_where_some_have_stopped() {
 
 #[test]
 fn what_cannot_be_shared_is_told() {
-    let shares = || Shares::new(60, 4).unwrap();
+    let shares = || Shares::new(70, 4).unwrap();
     let limits = Budget::default();
     let rules: Rules = "take 1..3, merge".parse().unwrap();
     assert!(SlicedCensus::new(&rules, Play::Normal, shares(), 0, &limits).unwrap().is_none());

@@ -2,7 +2,8 @@
 //!
 //! A position belongs to the rank that has its group ([`groups`](super::groups): its three largest
 //! heaps), the same rank in every layer. The groups of a wave are dealt out one after the other, the
-//! large ones first, so that every rank has as much to do in every wave.
+//! large ones first: evenly to a few ranks, less so to many, since a wave has only so many large groups
+//! ([`Shares::longest`]).
 //!
 //! What a rank keeps of a layer that is done are the closed bits of its own groups. A rest that lacks a
 //! heap beyond the third is in the same group, and so at hand. One that lacks one of the three is in the
