@@ -169,7 +169,7 @@ fn by_coins(census: &str) -> String {
 ## P-positions up to {last} coins
 
 [{file}](../results/{file}): how many positions of n coins are P-positions, for every n up to {last}, as a b-file.
-Every position was decided, by `amalgam census --coins {last}`.
+Every position was decided, by one rank of `amalgam-mpi census --coins {last}`.
 
 | coins | positions | P-positions |
 |---:|---:|---:|
