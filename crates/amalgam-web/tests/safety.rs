@@ -207,7 +207,7 @@ fn work_under_way_is_finished_before_the_end() {
         asked.find(|status| *status != 429)
     });
     // The work is under way as soon as another heavy question finds no place.
-    let refused = (0..1000).any(|_| server.get("/rows?to=3").status == 429);
+    let refused = (0..1000).any(|_| server.get("/api/v1/rows?to=3").status == 429);
     assert!(refused, "the work does not begin");
     let mut idle = Connection::open(server.address);
     assert_eq!(idle.get("/").status, 200);

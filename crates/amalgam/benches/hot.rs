@@ -37,7 +37,7 @@ fn census(budget: &Budget) {
     let rules = rules();
     let mut census = Census::new(&rules, Play::Normal, 40, budget).expect("it fits");
     let layers = std::iter::from_fn(|| census.advance(budget).expect("no bound on time"));
-    assert_eq!(layers.map(|layer| layer.p_ranks.len()).sum::<usize>(), TO_40);
+    assert_eq!(layers.map(|layer| layer.p_ranks().count()).sum::<usize>(), TO_40);
 }
 
 fn cube(budget: &Budget) {

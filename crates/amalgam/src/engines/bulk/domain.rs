@@ -8,6 +8,9 @@ use thiserror::Error;
 use super::Block;
 use crate::Position;
 
+/// At most about so many heaps stand in a block.
+const MOST_ENTRIES: usize = 1 << 16;
+
 /// All positions within some bounds, ordered by coins, then by heaps, then lexicographically.
 ///
 /// With a bound on heaps, a position has exactly that many *entries*, in ascending order, and
@@ -267,6 +270,8 @@ impl Positions {
     /// The next positions, at most so many, as a block; none are left if it is empty.
     pub fn next_block(&mut self, block: &mut Block, most: usize) {
         block.start(self.passed);
+        // Positions of many heaps come in smaller blocks, which stay in the cache.
+        let most = most.min((MOST_ENTRIES / self.entries.len().max(1)).max(1));
         while block.len() < most && self.next().is_some() {
             block.push(&self.entries, self.heaps, self.coins);
             // What comes next moves coins from the last heap to the one before it, as long as it can.

@@ -113,6 +113,10 @@ impl Ranks {
             after = ways;
             count = sum as usize;
         }
+        // The empty tuple is one, too.
+        if count as u64 > most {
+            return None;
+        }
         let first = if tops.is_empty() { 0 } else { count as isize };
         Some(Ranks { tops: tops.to_vec(), places, first, count })
     }
