@@ -207,12 +207,12 @@ fn splitting_between_coins_and_biting_squares() {
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [1, 5]);
 
-        // Two coins are taken, and what is left may be split.
-        visit.open("/play?begin=1&game=dawsons-kayles&position=6&opponent=human").await;
-        visit.click(".coin[data-take='2']").await;
+        // One coin is taken, and what is left may be split.
+        visit.open("/play?begin=1&game=octal(0.7)&position=5&opponent=human").await;
+        visit.click(".coin[data-take='1']").await;
         visit.until("document.querySelector('#next .chosen')").await;
         assert_eq!(visit.plies().await, 0, "where it is split is still to be chosen");
-        visit.click(".moves button[value='take 2 from 6, split into 2 and 2']").await;
+        visit.click(".moves button[value='take 1 from 5, split into 2 and 2']").await;
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [2, 2]);
 
