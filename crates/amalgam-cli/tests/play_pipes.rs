@@ -34,6 +34,28 @@ fn the_end_of_the_input_ends_the_game() {
     assert!(output.stderr.is_empty());
 }
 
+/// Heaps that nobody could list: a selection is shown, any other number of coins can be typed.
+#[test]
+fn huge_heaps_are_played() {
+    let input = b"moves\nhint moves\ntake 12345 from 1000000000000000\nundo\n\
+        take 1000000000000005 from 1000000000000004\nmerge 4 and 5\n";
+    let output = play(&["--plain", "[2,3,1000000000000000,1000000000000004]"], input);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    let others =
+        "and others: any number may be taken, as in `take 500000000000002 from 1000000000000004`";
+    assert_eq!(text.matches(others).count(), 2, "{text}");
+    assert_eq!(text.matches("  wins  (P)").count(), 1, "{text}");
+    assert!(text.contains("The opponent: take 12353 from 1000000000000004."), "{text}");
+    assert!(text.contains("a heap of 1000000000000004 has no 1000000000000005 coins"), "{text}");
+    assert!(text.contains("there is no heap of 4"), "{text}");
+    let start = ["--plain", "--game", "restricted-amalgamation"];
+    let position = ["[1000000000000,1000000000001,2000000000003]"];
+    let output = play(&[&start[..], &position].concat(), b"hint moves\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("take 2000000000002 from 2000000000003  wins  (P)  Grundy 0"), "{text}");
+}
+
 #[test]
 fn a_closed_output_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_amalgam"))
@@ -61,7 +83,7 @@ fn hostile_lines_are_answered_with_a_sentence() {
     let mut input = b"\x00\xff\xfe\n\x1b[2J\nlevel \x1b[31m\n".to_vec();
     input.extend("take 99999999999999999999 from 1\nmerge é and ß\n💰💰💰\n".as_bytes());
     input.extend(vec![b'x'; 100_000]);
-    input.extend(b"\nnew [18446744073709551615]\nnew <1000000000000>\nshow\n");
+    input.extend(b"\nnew kayles[99999]\nnew <1000000000000>\nshow\n");
     let output = play(&["--plain", "[3,4,5]"], &input);
     assert!(output.status.success());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");

@@ -110,6 +110,35 @@ fn pointing_is_a_move_once_it_can_mean_only_one() {
     }
 }
 
+/// Heaps that nobody could list: the page stays small, and any number of coins can be taken.
+#[test]
+fn huge_heaps_are_played() {
+    let server = Running::start(&quick());
+    let games = [
+        ("amalgamation", "2 3 1000000000000000 1000000000000004", "1000000000000004"),
+        ("restricted-amalgamation", "1000000000000 1000000000001 2000000000003", "2000000000003"),
+    ];
+    for (game, position, largest) in games {
+        let (path, page) =
+            begin(&server, &[("game", game), ("position", position), ("hint", "moves")]);
+        assert!(page.len() < 100_000, "{game}: {} bytes", page.len());
+        assert!(page.contains("and others: any number may be taken, as in"), "{page}");
+        let last = position.split(' ').count() - 1;
+        let (_, picked) = follow(&server, &format!("{path}&pick=0.{last}"));
+        assert!(picked.contains(&format!("1 to {largest}")), "{picked}");
+        let (taken, _) = follow(&server, &format!("{path}&pick=0.{last}&take=123456"));
+        assert!(taken.contains(&format!("~ntake.123456.from.{largest}~n")), "{taken}");
+        let (typed, page) = follow(&server, &format!("{path}&move=take+123456+from+{largest}"));
+        assert_eq!(typed, taken);
+        assert!(page.contains("Your move") && page.len() < 100_000);
+        let refused = server.get(&format!("{path}&move=take+{largest}1+from+{largest}"));
+        assert_eq!(refused.status, 400);
+        assert_eq!(server.get(&format!("{path}&pick=0.{last}&take={largest}1")).status, 400);
+        let (_, all) = follow(&server, &format!("{path}&all=1"));
+        assert!(all.len() < 200_000, "{game}: {} bytes", all.len());
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_where_it_is() {
     let server = Running::start(&quick());
@@ -121,7 +150,7 @@ fn what_is_wrong_is_said_where_it_is() {
         (&[("game", "own")], 400, "wrong-rules", "say what may be done"),
         (&[("game", "kales")], 400, "wrong-rules", "kayles"),
         (
-            &[("game", "nim"), ("position", "99999")],
+            &[("game", "kayles"), ("position", "99999")],
             422,
             "wrong-position",
             "too many to play by hand",
@@ -154,7 +183,7 @@ fn what_is_wrong_is_said_where_it_is() {
     // A link that can be read and asks for too much is no slip of the pen.
     let large = format!("/play?link=nim~5b1{}~5d", "_1".repeat(1000));
     for (large, reason) in [
-        ("/play?link=nim~5b99999~5d", "too many to play by hand"),
+        ("/play?link=kayles~5b99999~5d", "too many to play by hand"),
         (large.as_str(), "1001 heaps are too many"),
     ] {
         let reply = server.get(large);
@@ -187,7 +216,7 @@ fn a_game_comes_back_from_text() {
     assert!(
         reply.text().contains("id=\"wrong-text\"") && reply.text().contains("1. take 9 from 4")
     );
-    let reply = send("start: nim[99999]\n");
+    let reply = send("start: kayles[99999]\n");
     assert_eq!(reply.status, 422);
     assert!(reply.text().contains("id=\"wrong-text\""));
     assert!(reply.text().contains("too many to play by hand"));

@@ -31,6 +31,7 @@ mod rooms;
 mod row_lemmas;
 mod sequence;
 mod session;
+mod session_huge;
 mod session_places;
 mod session_text;
 mod strategy;

@@ -293,14 +293,18 @@ fn what_cannot_be_played_by_hand_is_refused() {
     };
     assert_eq!(begin("[9000]", None), Ok(()));
     assert_eq!(
-        begin("nim[10001]", None),
-        Err("a position of this game could have 10001 moves, too many to play by hand (the most is \
+        begin("kayles[99999]", None),
+        Err("a position of this game could have 199997 moves, too many to play by hand (the most is \
              10000)"
             .to_owned())
     );
-    // Merging could make one heap of all the coins.
-    assert!(begin("[5000,5000,5000]", None).unwrap_err().contains("15003 moves"));
-    assert!(begin("nim[18446744073709551615,18446744073709551615]", None).is_err());
+    // Merging could make one heap of all the coins; a heap completes the others only after a search.
+    let three = "(take any, merge if equal)[5000,5000,5000,5000]";
+    assert!(begin(three, None).unwrap_err().contains("20006 moves"));
+    // Mirrors are lost at once, and what follows is as hard as any position.
+    assert!(begin("[10^12,10^12,1000000000001,1000000000001]", None).is_err());
+    assert!(begin("[18446744073709551615,18446744073709551615]", None).is_err());
+    assert_eq!(begin("nim[18446744073709551615,18446744073709551615]", None), Ok(()));
     assert!(begin("(take any then split)[300]", None).unwrap_err().contains("45000 moves"));
     assert!(begin("<1001>", None).unwrap_err().contains("1001 heaps"));
     assert!(begin("[]", None).unwrap_err().contains("no move is possible from amalgamation[]"));

@@ -280,9 +280,9 @@ fn what_is_wrong_with_a_text_is_pointed_at() {
             Some("write it as in `start: amalgamation[3,4,5]`"),
         ),
         (
-            "start: nim[99999]",
-            "line 1: a position of this game could have 99999 moves, too many to play by hand (the most is 10000)",
-            "nim[99999]",
+            "start: kayles[99999]",
+            "line 1: a position of this game could have 199997 moves, too many to play by hand (the most is 10000)",
+            "kayles[99999]",
             None,
         ),
     ];

@@ -273,7 +273,7 @@ impl<W: Write> Table<W> {
         if words.len() > LISTED {
             writeln!(self.out, "and {} more", words.len() - LISTED)?;
         }
-        Ok(())
+        self.session.not_listed().map_or(Ok(()), |others| writeln!(self.out, "{others}"))
     }
 
     fn hint(&mut self, level: HintLevel) -> io::Result<()> {
@@ -301,6 +301,9 @@ impl<W: Write> Table<W> {
             }
             if hint.moves.len() > LISTED {
                 writeln!(self.out, "  and {} more", hint.moves.len() - LISTED)?;
+            }
+            if let Some(others) = self.session.not_listed() {
+                writeln!(self.out, "  {others}")?;
             }
         }
         Ok(())

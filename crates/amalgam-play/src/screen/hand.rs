@@ -72,7 +72,7 @@ impl Hand {
         };
         let heaps = self.heaps_pointed();
         self.choices = session.follow(&heaps);
-        if self.take.is_some_and(|take| !self.choices.takes.contains(&take)) {
+        if self.take.is_some_and(|take| !self.allows(session, take)) {
             self.take = None;
             self.split = None;
         }
@@ -151,22 +151,25 @@ impl Hand {
     /// Chooses one coin more or fewer, among the numbers that are allowed.
     pub(super) fn coins(&mut self, session: &Session, more: bool) {
         let takes: Vec<u64> = self.choices.takes.iter().copied().filter(|&take| take > 0).collect();
-        let now = self.take.and_then(|take| takes.iter().position(|&other| other == take));
-        self.take = match (now, more) {
+        self.take = match (self.take, more) {
             (None, true) => takes.first().copied(),
             (None, false) => takes.last().copied(),
-            (Some(i), true) => takes.get(i + 1).or(takes.last()).copied(),
-            (Some(0), false) => None,
-            (Some(i), false) => takes.get(i - 1).copied(),
+            (Some(now), true) => takes.iter().find(|&&take| take > now).or(takes.last()).copied(),
+            (Some(now), false) => takes.iter().rfind(|&&take| take < now).copied(),
         };
         self.split = None;
         self.typed.clear();
         self.look(session);
     }
 
+    /// Whether so many coins can be taken, whether that is listed or not.
+    fn allows(&self, session: &Session, coins: u64) -> bool {
+        session.follow(&self.heaps_pointed().taking(coins)).takes.contains(&coins)
+    }
+
     /// Chooses a number of coins.
     pub(super) fn take(&mut self, session: &Session, coins: u64) -> bool {
-        let allowed = self.choices.takes.contains(&coins);
+        let allowed = self.allows(session, coins);
         if allowed {
             self.take = Some(coins);
             self.split = None;

@@ -134,7 +134,11 @@ impl Overlay {
             Overlay::Moves(moves, chosen) => {
                 let lines = moves.iter().map(|(_, line)| line.clone());
                 let at = u16::try_from(*chosen).unwrap_or(u16::MAX);
-                ("Choose a move", lines.collect(), 0, Some(at))
+                let title = match session.not_listed() {
+                    None => "Choose a move",
+                    Some(_) => "Choose a move; others by typing the number of coins",
+                };
+                (title, lines.collect(), 0, Some(at))
             }
         };
         Some((title, lines, scroll, chosen))

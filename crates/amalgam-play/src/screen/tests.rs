@@ -191,6 +191,22 @@ fn only_legal_moves_look_possible() {
     person.sees("Nothing can be split here.");
 }
 
+/// Any number of coins can be typed, though not every one is listed.
+#[test]
+fn huge_heaps_are_played() {
+    let mut person = Person::at("amalgamation[2,3,1000000000000000,1000000000000004]");
+    person.press(">>12345");
+    person.sees("> take 12345 from 1000000000000000");
+    person.press("^");
+    person.sees("> take 999999999999969 from 1000000000000000");
+    person.press("v");
+    person.sees("> take 32 from 1000000000000000");
+    person.press("!l");
+    person.sees("others by typing the number of coins");
+    person.press("!12345.");
+    assert_eq!(person.position(), "[2,3,999999999987651,999999999987655]");
+}
+
 #[test]
 fn only_what_the_game_allows_is_advised() {
     for (game, advice) in [
@@ -351,8 +367,8 @@ fn the_form_tells_errors_in_place_and_begins() {
     person.sees("! expected a heap size, found `y`");
     person.sees("!    ^");
     person.app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
-    person.press("99999.");
-    person.sees("99999 moves, too many to play by hand");
+    person.press("kayles[99999].");
+    person.sees("199997 moves, too many to play by");
     person.app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     person.press("3 4.");
     person.sees("Your move.");

@@ -1,7 +1,7 @@
 //! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
 
 use amalgam::session::{Gesture, legal_moves, say};
-use amalgam::{Move, Part, PartMove};
+use amalgam::{Move, Part, PartMove, Rules};
 use maud::{Markup, html};
 
 use super::board::{TALLEST, hidden};
@@ -117,7 +117,10 @@ fn picked(view: &View, options: &Options<'_>) -> Markup {
                     @if pick.heaps.len() > 1 { "from each" } @else { "coins" }
                 }
                 button type="submit" { "Take" }
-                span.fine { (amounts(&takes)) }
+                @match pick.heaps.len() == 1 && part.rules().is_some_and(Rules::takes_any) {
+                    true => span.fine { (least) " to " (most) },
+                    false => span.fine { (amounts(&takes)) },
+                }
             }
         }
         @if !options.following.heaps.is_empty() {
@@ -208,6 +211,7 @@ fn typed(view: &View, problem: Option<&Problem>) -> Markup {
             @if moves.len() > MOST_BUTTONS {
                 p.fine { "and " (moves.len() - MOST_BUTTONS) " more, which can be typed." }
             }
+            @if let Some(others) = view.game.not_listed() { p.fine { (others) } }
         }
     }
 }

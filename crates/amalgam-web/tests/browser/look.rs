@@ -9,7 +9,7 @@ use crate::visit::Visit;
 fn what_is_too_large_is_said_kindly() {
     in_browser("large", |stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
-        visit.open("/play?begin=1&game=nim&position=100000").await;
+        visit.open("/play?begin=1&game=kayles&position=100000").await;
         assert!(visit.text("#wrong-position").await.contains("Too large for this page"));
         assert!(visit.text("#wrong-position").await.contains("too many to play by hand"));
         let value = "document.querySelector('#position').value";

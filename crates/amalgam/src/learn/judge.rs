@@ -5,7 +5,9 @@ use thiserror::Error;
 use super::reasons;
 use super::{Step, Task};
 use crate::base::text::ParseError;
-use crate::session::{Player, Session, Setup, SetupError, Start, legal_moves, say};
+use crate::session::{
+    Player, Session, Setup, SetupError, Start, legal_moves, lists_all, say, with_winning,
+};
 use crate::solve::{SolveError, Solver};
 use crate::{Classified, Fault, HeapPart, Move, Outcome, Part, PartMove, Position, Rules, Sum};
 
@@ -91,7 +93,8 @@ impl Step {
             Task::Left => vec![self.left(solver)?.to_string()],
             Task::Win | Task::Only | Task::Lose | Task::LosingMerge | Task::Play => {
                 let mut right = Vec::new();
-                for action in legal_moves(sum) {
+                let answer = solver.clone().play(self.play).solve(sum)?;
+                for action in with_winning(&answer) {
                     if self.is_right(&action, solver)? {
                         right.push(say(sum, &action));
                     }
@@ -263,6 +266,13 @@ impl Step {
     fn judge_grundy(&self, given: u64, solver: &Solver<'_>) -> Result<Judged, Trouble> {
         let sum = self.sum()?;
         let grundy = self.grundy(solver)?;
+        if !lists_all(sum) {
+            let why = match given == grundy {
+                true => "The options have all smaller values, too many to list, and not this one.",
+                false => "An option has this value, or a smaller value is missing too.",
+            };
+            return Ok(Judged { right: given == grundy, why: vec![why.to_owned()] });
+        }
         let mut values = Vec::new();
         for action in legal_moves(sum) {
             values.push(solver.clone().play(self.play).grundy(sum.after(&action))?);

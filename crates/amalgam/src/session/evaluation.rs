@@ -1,6 +1,6 @@
 //! What a position and each of its moves are worth, as data that can be kept and sent about.
 
-use super::legal_moves;
+use super::{lists_all, with_winning};
 use crate::solve::{Known, Reason, SolveError, Solver, explain};
 use crate::{Outcome, PartMove, Play, Sum};
 
@@ -33,9 +33,10 @@ pub struct Evaluation {
     /// What decided.
     pub reason: Reason,
     /// The steps that lead to the answer, as [`explain`](crate::solve::explain) writes them; empty where
-    /// what decided says nothing of the options.
+    /// what decided says nothing of the options, or they are too many to list.
     pub steps: String,
-    /// Every legal move, in the order of [`Session::moves`](super::Session::moves).
+    /// The moves in the order of [`Session::moves`](super::Session::moves), and where that is a
+    /// selection then the winning moves that are not among them.
     pub moves: Vec<Valued>,
 }
 
@@ -47,8 +48,11 @@ impl Evaluation {
     pub fn of(sum: &Sum, play: Play, solver: &Solver<'_>) -> Result<Evaluation, SolveError> {
         let answer = solver.clone().play(play).solve(sum)?;
         let valued = |action| Valued { known: answer.after(&action), action };
-        let moves = legal_moves(sum).into_iter().map(valued).collect();
-        let steps = explain::explain(&answer).unwrap_or_default();
+        let moves = with_winning(&answer).into_iter().map(valued).collect();
+        let steps = match lists_all(sum) {
+            true => explain::explain(&answer).unwrap_or_default(),
+            false => explain::theorem_steps(&answer).unwrap_or_default(),
+        };
         Ok(Evaluation { known: answer.known(), reason: answer.reason(), steps, moves })
     }
 

@@ -1,8 +1,9 @@
 //! Moving by hand: what has been pointed at, and what can be pointed at next.
 
 use super::Session;
+use super::listed::any_amount;
 use super::touched::Touched;
-use crate::PartMove;
+use crate::{Move, PartMove};
 
 /// What has been pointed at so far, in one part of the sum.
 ///
@@ -28,8 +29,8 @@ pub struct Following {
     /// The heaps, by part and index, that can be pointed at next: any that some move touches while
     /// nothing has been pointed at, else those that a move touches together with the heaps so far.
     pub heaps: Vec<(usize, usize)>,
-    /// How many coins can be taken from the heaps pointed at, ascending. 0 means that they can be
-    /// split or merged as they are.
+    /// How many coins can be taken from the heaps pointed at, ascending, as far as the moves are listed;
+    /// the number chosen is there if it can be. 0 means that they can be split or merged as they are.
     pub takes: Vec<u64>,
     /// The two heaps that can be left of one, the smaller first, once the number of coins is
     /// chosen; without a choice, those that need no taking.
@@ -103,7 +104,8 @@ impl Session {
         let mut more: Vec<(usize, u64)> = Vec::new();
         let mut exact: Vec<(usize, usize)> = Vec::new();
         let mut meant = Vec::new();
-        for action in self.moves() {
+        let unlisted = self.unlisted(gesture, &pointed);
+        for action in self.moves().iter().chain(&unlisted) {
             let touched = Touched::by(action, self.sum());
             let Some(others) = without(&touched.heaps, &pointed) else { continue };
             if touched.index.is_some_and(|index| gesture.heaps.iter().any(|&heap| heap != index)) {
@@ -148,6 +150,14 @@ impl Session {
             _ => None,
         };
         following
+    }
+
+    /// Taking so many coins from the heap pointed at, where the rules allow it and no list says so.
+    fn unlisted(&self, gesture: &Gesture, pointed: &[u64]) -> Option<PartMove> {
+        let (&[from], Some(taken)) = (pointed, gesture.take) else { return None };
+        let action = Move::Take { from, to: from.checked_sub(taken)? };
+        let found = any_amount(self.sum(), gesture.part, &action)?;
+        (!self.moves().contains(&found)).then_some(found)
     }
 
     /// The sizes of the heaps pointed at; `None` if one is not there or was pointed at twice.

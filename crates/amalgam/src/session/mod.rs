@@ -51,7 +51,7 @@
 //!
 //! People point: at some coins of a heap, at one heap and then another, at the place where a heap
 //! is to be split. A [`Gesture`] is what has been pointed at so far, and [`Session::follow`] tells
-//! what can be pointed at next. It is derived from the list of legal moves and from nothing else, so
+//! what can be pointed at next. It is derived from the legal moves and from nothing else, so
 //! that only legal moves ever look possible, and a kind of move nobody thought of can still be
 //! chosen from the list of moves that touch a heap.
 //!
@@ -74,6 +74,7 @@ mod evaluation;
 mod gesture;
 mod hint;
 mod link;
+mod listed;
 mod places;
 mod player;
 mod random;
@@ -88,6 +89,8 @@ pub use evaluation::{Evaluation, Valued};
 pub use gesture::{Following, Gesture};
 pub use hint::{Hint, HintLevel};
 pub use link::LONGEST_LINK;
+pub use listed::legal_moves;
+pub(crate) use listed::{lists_all, with_winning};
 pub use places::Place;
 pub use player::{Player, Skill};
 pub use random::Random;
@@ -96,16 +99,3 @@ pub use setup::{
 };
 pub use state::{MOST_PLIES, MoveError, Session};
 pub use words::say;
-
-use crate::{Part, PartMove, Sum};
-
-/// Every move of a sum, part by part in the order of the rules. Different moves may lead to the same
-/// position.
-pub fn legal_moves(sum: &Sum) -> Vec<PartMove> {
-    let parts = sum.parts().iter().enumerate();
-    let of_part = |(part, of): (usize, &Part)| {
-        let moves = of.moves().into_iter();
-        moves.map(move |(action, result)| PartMove { part, action, result })
-    };
-    parts.flat_map(of_part).collect()
-}

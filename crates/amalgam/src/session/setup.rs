@@ -3,17 +3,18 @@
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use super::listed::most_selected;
 use super::{Evaluation, Player, Random, Session, legal_moves};
 use crate::games::classics::code::Code;
 use crate::games::{AnyGame, Kind};
-use crate::solve::{SolveError, Solver};
+use crate::solve::{SolveError, Solver, is_quick};
 use crate::{Outcome, Part, Play, Position, State, Sum};
 
-/// The most moves a position may have in a game that is played.
+/// The most moves that are listed in a game that is played.
 ///
-/// All moves are listed at every turn, and a shared game is checked move by move whenever it is
-/// opened: ten thousand keep that within milliseconds. A single heap of ten thousand coins is still
-/// far more than anybody takes away by hand.
+/// They are listed at every turn, and a shared game is checked move by move whenever it is opened: ten
+/// thousand keep that within milliseconds. A position with more can be played only where any number
+/// may be taken, so that a selection is enough, and where it is decided at once.
 pub const MOST_MOVES_BY_HAND: u128 = 10_000;
 
 /// The most heaps at the start.
@@ -114,7 +115,7 @@ impl Setup {
 
     /// The game from this start, whatever start was asked for.
     pub(super) fn place(&self, start: Sum) -> Result<Session, SetupError> {
-        check(&start)?;
+        check(&start, self.play)?;
         if legal_moves(&start).is_empty() {
             return Err(SetupError::NoMove(start.to_string()));
         }
@@ -122,8 +123,24 @@ impl Setup {
     }
 }
 
-/// Whether a game from this start can be played by hand.
-pub(super) fn check(sum: &Sum) -> Result<(), SetupError> {
+/// Whether a game from this start can be played by hand: all its moves can be listed, or a selection of
+/// them, and then the winning ones are known at once.
+pub(super) fn check(sum: &Sum, play: Play) -> Result<(), SetupError> {
+    let selected = |part: &Part| most_selected(part).unwrap_or_else(|| most_moves_of(part));
+    match check_listed(sum) {
+        Err(SetupError::TooManyMoves(_))
+            if sum.parts().iter().map(selected).fold(0, u128::saturating_add)
+                <= MOST_MOVES_BY_HAND
+                && is_quick(sum, play) =>
+        {
+            Ok(())
+        }
+        checked => checked,
+    }
+}
+
+/// Whether all moves of a game from this start can be listed.
+fn check_listed(sum: &Sum) -> Result<(), SetupError> {
     let heaps = sum.parts().iter().map(|part| part.heaps().len()).sum();
     if heaps > MOST_HEAPS {
         return Err(SetupError::TooManyHeaps(heaps));
@@ -203,7 +220,7 @@ pub fn largest_drawn(game: &AnyGame) -> u64 {
     let most = most_drawn(game);
     let fits = |size: u64| {
         let largest = Position::new((0..most).map(|_| size));
-        check(&Sum::single(game.clone(), largest)).is_ok()
+        check_listed(&Sum::single(game.clone(), largest)).is_ok()
     };
     // More coins never mean fewer moves.
     let (mut fitting, mut too_large) = (1, MOST_DRAWN + 1);
@@ -239,7 +256,7 @@ fn draw(
     // The largest position that can be drawn must be playable; so a slip is told at once.
     let most = most_drawn(game);
     let largest = Position::new((0..most).map(|_| size));
-    check(&Sum::single(game.clone(), largest))?;
+    check_listed(&Sum::single(game.clone(), largest))?;
     let mut random = Random::new(seed);
     for _ in 0..DRAWS {
         let heaps = (2 + random.below(3)).min(most);

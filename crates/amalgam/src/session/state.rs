@@ -3,6 +3,7 @@
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use super::listed::any_amount;
 use super::places::{Chosen, Row};
 use super::words::say;
 use super::{Evaluation, Player, Random, legal_moves};
@@ -30,7 +31,7 @@ pub struct Session {
     undone: Vec<(PartMove, Chosen)>,
     /// Where the game stands.
     now: Sum,
-    /// Every move from there.
+    /// The moves from there that are listed.
     legal: Vec<PartMove>,
     /// Where the heaps of each part lie.
     pub(super) rows: Vec<Row>,
@@ -113,7 +114,8 @@ impl Session {
         self.undone.len()
     }
 
-    /// Every legal move, in a fixed order.
+    /// Every legal move, in a fixed order; where any number may be taken from huge heaps, a
+    /// [selection](Session::not_listed).
     pub fn moves(&self) -> &[PartMove] {
         &self.legal
     }
@@ -145,7 +147,7 @@ impl Session {
     /// Makes a move. Moves that were undone are forgotten.
     ///
     /// # Errors
-    /// If it is not among the legal [`moves`](Session::moves), or the game is over or too long.
+    /// If the rules do not allow it, or the game is over or too long.
     pub fn make(&mut self, action: &PartMove) -> Result<(), MoveError> {
         self.make_with(action, &[])
     }
@@ -176,7 +178,8 @@ impl Session {
         if self.made.len() >= MOST_PLIES {
             return Err(MoveError::TooLong);
         }
-        if !self.legal.contains(action) {
+        let any = || any_amount(&self.now, action.part, &action.action);
+        if !self.legal.contains(action) && any().as_ref() != Some(action) {
             return Err(MoveError::Illegal(say(&self.now, action)));
         }
         Ok(())

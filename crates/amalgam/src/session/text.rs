@@ -170,8 +170,12 @@ impl Fields {
 /// Whether the value of a key can be read.
 fn check_value(index: usize, value: &str) -> Result<(), ParseError> {
     match index {
-        0 => read_start(value)
-            .and_then(|sum| setup::check(&sum).map_err(|error| refused(value, &error))),
+        // Who wins may be said further down.
+        0 => read_start(value).and_then(|sum| {
+            setup::check(&sum, Play::Normal)
+                .or_else(|_| setup::check(&sum, Play::Misere))
+                .map_err(|error| refused(value, &error))
+        }),
         1 => read_play(value).map(drop),
         2 | 3 => value.parse::<Player>().map(drop),
         _ => read_seed(value).map(drop),

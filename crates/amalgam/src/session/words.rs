@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Session;
+use super::listed::any_amount;
 use super::touched::Touched;
 use crate::base::text::{Cursor, ParseError, nearest};
 use crate::{HeapPart, Move, PartMove, Sum};
@@ -55,21 +56,22 @@ impl Session {
             return Err(cursor.error(0..text.len(), "the game is over: no move is left"));
         }
         let part = self.read_part(&mut cursor)?;
-        let here = |legal: &&PartMove| part.is_none_or(|part| part == legal.part);
+        let here = |legal: &PartMove| part.is_none_or(|part| part == legal.part);
         cursor.skip_space();
         let start = cursor.at;
         let written = read(&mut cursor);
-        let mut found: Vec<&PartMove> = match &written {
+        let mut found: Vec<PartMove> = match &written {
             Ok(written) => self.written_as(written).filter(here).collect(),
             Err(_) => Vec::new(),
         };
         if found.is_empty() {
             let said = text[start..].split_whitespace().collect::<Vec<_>>().join(" ");
-            let same = |legal: &&PartMove| words(self.sum(), legal).to_ascii_lowercase() == said;
-            found = self.moves().iter().filter(here).filter(same).collect();
+            let same = |legal: &PartMove| words(self.sum(), legal).to_ascii_lowercase() == said;
+            found =
+                self.moves().iter().filter(|legal| here(legal) && same(legal)).cloned().collect();
         }
         match (found.as_slice(), written) {
-            ([action], _) => Ok((*action).clone()),
+            ([action], _) => Ok(action.clone()),
             ([first, ..], _) => Err(cursor
                 .error(start..text.trim_end().len(), "this can be done in several parts of the sum")
                 .suggest(format!("say in which, as in `{}`", say(self.sum(), first)))),
@@ -79,8 +81,14 @@ impl Session {
         }
     }
 
-    fn written_as(&self, written: &Written) -> impl Iterator<Item = &PartMove> {
-        self.moves().iter().filter(|legal| legal.action == written.action)
+    /// The legal moves of this kind, one in a part, whether they are listed or not.
+    fn written_as(&self, written: &Written) -> impl Iterator<Item = PartMove> {
+        let legal = |part: usize| {
+            let same = |legal: &&PartMove| legal.part == part && legal.action == written.action;
+            let any = || any_amount(self.sum(), part, &written.action);
+            self.moves().iter().find(same).cloned().or_else(any)
+        };
+        (0..self.sum().parts().len()).filter_map(legal)
     }
 
     /// Reads `part B:` if it is there; games were once written with numbers from 0.
@@ -157,6 +165,9 @@ impl Session {
             _ => None,
         });
         let takes: Vec<u64> = takes.collect();
+        let all = Move::Take { from: heap, to: 0 };
+        let any = (0..self.sum().parts().len())
+            .any(|part| here(part) && any_amount(self.sum(), part, &all).is_some());
         let whole = start..cursor.text.trim_end().len();
         let error = cursor.error(whole, "the rules do not allow this here");
         match (takes.as_slice(), alike.as_slice()) {
@@ -169,6 +180,7 @@ impl Session {
                     .collect();
                 error.suggest(format!("allowed: {}", said.join(", ")))
             }
+            _ if any => error.suggest(format!("from {heap} you may take 1 to {heap}")),
             (takes, _) => error.suggest(format!("from {heap} you may take {}", ranges(takes))),
         }
     }

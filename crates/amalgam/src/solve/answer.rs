@@ -173,7 +173,7 @@ impl Answer {
 }
 
 /// To decide at such a cost takes a second at the most.
-const LITTLE: Cost = Cost::Entries(1 << 24);
+pub(super) const LITTLE: Cost = Cost::Entries(1 << 24);
 
 /// Whether there is hope for a list of moves: they are not too many, or it costs little to find those
 /// that win.

@@ -43,6 +43,11 @@ impl Closed {
         Some(Closed { rules, position, play, form, outcome })
     }
 
+    /// Whether the Grundy value is the nim-sum, here and in all that follows.
+    pub(super) fn is_nim_sum(&self) -> bool {
+        self.form == Form::MergeTakeOne
+    }
+
     fn known_of(&self, position: &Position) -> Option<Known> {
         let only = |outcome| Known::only(outcome, self.play);
         Some(match self.form {

@@ -67,7 +67,7 @@ pub fn explain_moves(answer: &Answer, moves: &[(PartMove, Known)]) -> String {
 }
 
 /// The steps of a theorem that tells more than a list of options.
-fn theorem_steps(answer: &Answer) -> Option<String> {
+pub(crate) fn theorem_steps(answer: &Answer) -> Option<String> {
     bouton_steps(answer).or_else(|| explain_pairs::steps(answer))
 }
 

@@ -39,6 +39,7 @@ mod values;
 pub use answer::{Answer, Known, KnownMoves, check_moves};
 pub use equivalence::Equivalence;
 pub use error::SolveError;
+pub(crate) use plan::is_quick;
 pub use plan::{Cost, Plan, Step, Want, Way};
 pub use reason::Reason;
 

@@ -7,7 +7,7 @@
 //! people want the Grundy value and the remoteness too: a courtesy, which is bounded and passed over
 //! where it does not fit ([`courtesy`]). Whoever asks for the outcome alone never pays for it.
 
-use super::answer::{Answer, Decided};
+use super::answer::{Answer, Decided, LITTLE};
 use super::closed::Closed;
 use super::completed::Completed;
 use super::explored::Exploration;
@@ -339,6 +339,37 @@ fn completions(rules: &Rules, position: &Position, below: Cost) -> Cost {
         Some(rests) => below.min(Cost::Entries(rests)),
         None => below,
     }
+}
+
+/// Whether a sum in which any number may be taken is decided with its winning moves in a second at the
+/// most, and so is all that arises from it.
+///
+/// Two heaps of each size are lost however tall they are, but what follows may be as hard as any
+/// position. So mirrors do not count; every other theorem speaks of all positions below, and the heaps
+/// beside the two largest never have more coins together than before.
+pub(crate) fn is_quick(sum: &Sum, play: Play) -> bool {
+    let cost = match sum.as_single().map(|part| (part.rules(), part.as_heaps())) {
+        Some((Some(rules), Some(part))) if rules.takes_any() => {
+            lasting_cost(rules, &part.position, play)
+        }
+        _ => Plan::new(sum, play, Want::Everything).cost(),
+    };
+    cost <= LITTLE && check_coins(sum).is_ok()
+}
+
+fn lasting_cost(rules: &Rules, position: &Position, play: Play) -> Cost {
+    let nim_sum = || {
+        Closed::new((rules.clone(), position.clone()), play)
+            .is_some_and(|closed| closed.is_nim_sum())
+    };
+    if rules.is_nim() || free_pairs::applies(rules, position, play) || nim_sum() {
+        return Cost::AtOnce;
+    }
+    if family(rules, position, 3, play).is_some() {
+        return three::cost(position);
+    }
+    let cost = rests::cost(rules, position, play).filter(|_| rests::is_sure(position));
+    cost.unwrap_or(Cost::Unknown)
 }
 
 /// Whether a part of a sum is valued by the row of its Grundy values.
