@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use amalgam::engines::census::{
-    CensusError, FullCensus, Layer, LayerCounts, Partitions, is_mirror,
-};
+use amalgam::engines::census::{CensusError, FullCensus, LayerCounts, Partitions, is_mirror};
 use amalgam::{Play, Rules};
 use amalgam_export::census::{self, Filter, Wanted};
 use amalgam_export::table_answers;
@@ -44,7 +42,11 @@ pub(crate) struct Census {
 
 /// Where the P-positions are.
 enum Layers {
-    Memory { partitions: Partitions, ranks: Vec<Layer> },
+    /// The ranks of the P-positions, by coins.
+    Memory {
+        partitions: Partitions,
+        ranks: Vec<Vec<u64>>,
+    },
     Folder(PathBuf),
 }
 
@@ -63,7 +65,7 @@ impl Layers {
         match self {
             Layers::Memory { partitions, ranks } => {
                 let mut heaps = Vec::new();
-                for &rank in ranks.get(coins).map_or(&[][..], |layer| &layer.p_ranks) {
+                for &rank in ranks.get(coins).into_iter().flatten() {
                     partitions.unrank(coins, rank, &mut heaps);
                     let sizes: Vec<u64> = heaps.iter().rev().map(|&heap| heap.into()).collect();
                     visit(&sizes);
@@ -110,10 +112,11 @@ impl Census {
                 let (mut counts, mut ranks) = (Vec::new(), Vec::new());
                 let mut kept = 0;
                 while let Some(layer) = found.advance(budget, watch)? {
-                    kept += 8 * layer.p_ranks.len() as u64;
+                    let of_layer = layer.counts();
+                    kept += 8 * of_layer.p_positions;
                     budget_for(kept, budget.memory, coins)?;
-                    counts.push(found.counts(&layer));
-                    ranks.push(layer);
+                    counts.push(of_layer);
+                    ranks.push(layer.p_ranks().collect());
                 }
                 let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
                 Ok::<_, CensusError>((counts, Layers::Memory { partitions, ranks }))

@@ -341,7 +341,7 @@ impl NativeGame {
         let mut sequence = Sequence::new(self.single_heaps()?);
         work::long(py, Bounds::read(bounds)?, |budget, watch| {
             sequence.extend_watched(to, budget, watch)?;
-            Ok::<_, amalgam::LimitReached>(sequence.values().to_vec())
+            Ok::<_, amalgam::LimitReached>(sequence.values().iter().collect())
         })
     }
 
