@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::install;
 use crate::process::{cargo, run};
+use crate::{install, tiers};
 
 const GAMES: [&[&str]; 5] = [
     &["--game", "amalgamation"],
@@ -72,7 +72,8 @@ impl Programs {
         let mut build = cargo();
         build.args(["build", "--release", "--locked", "--manifest-path", "mpi/Cargo.toml"]);
         run(build.arg("--target-dir").arg(&target))?;
-        run(cargo().args(["build", "--package", "amalgam-cli"]))?;
+        // Built as for its own tests, it is there already.
+        run(tiers::test_command().arg("--no-run"))?;
         let release = target.join("release");
         let (amalgam, mpi) = (target.join("debug").join("amalgam"), release.join("amalgam-mpi"));
         ensure!(mpi.is_file(), "{} was not built", mpi.display());
