@@ -4,22 +4,26 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
 
+use super::groups::{Group, waves};
+use super::joined::Joined;
 use super::marks::Order;
-use super::nearby::Nearby;
-use super::partitions::{Neighbour, Partitions, distinct, next_partition};
+use super::options::Options;
+use super::partitions::{Partitions, next_partition};
+use super::valued::{Known, Valuer};
 use super::{CensusError, size};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved};
-use crate::base::nimber::mex_of_bits;
-use crate::games::rules::Split;
 
-/// Values layer after layer, each position from its options, which are found by their rank.
+/// Values layer after layer, each position from its options, which are found by their rank: one by one,
+/// or by runs where no heap splits.
 ///
 /// This looks at moves forwards, where [`Census`](super::Census) looks at them backwards: that the
 /// two agree on the positions of value 0 is a check on both.
 pub struct GrundyCensus<'a> {
     rules: &'a Rules,
     partitions: Partitions,
+    /// Where no heap splits, positions are valued by runs.
+    joined: Option<Joined>,
     coins: usize,
     order: Order,
     /// A layer is filled in parts by several threads, hence atomic.
@@ -50,7 +54,9 @@ impl<'a> GrundyCensus<'a> {
         size::check(rules, coins, true, limits.memory)?;
         let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
         let order = Order::of(rules);
-        Ok(GrundyCensus { rules, partitions, coins, order, values: Vec::new(), decided: 0 })
+        let joined = (!rules.splits()).then(|| Joined::new(&partitions, rules, RUN));
+        let values = Vec::new();
+        Ok(GrundyCensus { rules, partitions, joined, coins, order, values, decided: 0 })
     }
 
     /// The values of the positions of n coins, by rank, once they have been found.
@@ -77,17 +83,16 @@ impl<'a> GrundyCensus<'a> {
         values.extend((0..count).map(|_| AtomicU16::new(0)));
         self.values.push(values);
         let stop = || limits.met().is_some();
-        // Positions of the same number of heaps have no moves to each other.
-        let turns: Vec<Vec<u64>> = match self.order {
-            Order::Any => vec![(0..count).collect()],
-            Order::FewerHeapsFirst => self.ranks_by_heaps(n),
-            Order::MoreHeapsFirst => self.ranks_by_heaps(n).into_iter().rev().collect(),
+        // A move takes a coin or two heaps together: a value is less than twice the number of coins.
+        let done = match &self.joined {
+            None => self.value_each(n, &stop),
+            Some(joined) if n < 64 => self.value_runs::<2>(joined, n, &stop),
+            Some(joined) if n < 128 => self.value_runs::<4>(joined, n, &stop),
+            Some(joined) => self.value_runs::<{ Partitions::MOST / 32 + 1 }>(joined, n, &stop),
         };
-        for ranks in turns {
-            if self.value_all(n, &ranks, &stop).is_none() {
-                self.values.pop();
-                return Err(limits.over(self.decided));
-            }
+        if done.is_none() {
+            self.values.pop();
+            return Err(limits.over(self.decided));
         }
         self.decided += count;
         Ok(true)
@@ -121,21 +126,42 @@ impl<'a> GrundyCensus<'a> {
         ranks
     }
 
-    /// Values these positions of n coins. `None` if stopped.
-    fn value_all(&self, n: usize, ranks: &[u64], stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
-        ranks.par_chunks(CHUNK).try_for_each(|ranks| {
-            if stop() {
-                return None;
-            }
-            let (neighbour, seen) = (Neighbour::new(&self.partitions), vec![0; 3 * n / 64 + 1]);
-            let mut valuer = Valuer { census: self, neighbour, seen };
-            let mut near = Nearby::new(&self.partitions);
-            for &rank in ranks {
-                near.set(n, rank);
-                let value = valuer.value(&near, n);
-                self.values[n][rank as usize].store(value, Ordering::Relaxed);
-            }
-            Some(())
+    /// Values the positions of n coins one by one. `None` if stopped.
+    fn value_each(&self, n: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
+        // Positions of the same number of heaps have no moves to each other.
+        let turns: Vec<Vec<u64>> = match self.order {
+            Order::Any => vec![(0..self.partitions.count(n)).collect()],
+            Order::FewerHeapsFirst => self.ranks_by_heaps(n),
+            Order::MoreHeapsFirst => self.ranks_by_heaps(n).into_iter().rev().collect(),
+        };
+        turns.into_iter().try_for_each(|ranks| {
+            ranks.par_chunks(CHUNK).try_for_each(|ranks| {
+                let mut options = Options::new(self.rules, &self.partitions, &self.values);
+                (!stop()).then(|| options.value_all(n, ranks))
+            })
+        })
+    }
+
+    /// Values the positions of n coins by runs, where n is less than 32 W. `None` if stopped.
+    fn value_runs<const W: usize>(
+        &self,
+        joined: &Joined,
+        n: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<()> {
+        let GrundyCensus { rules, partitions, values, .. } = self;
+        let known = Known { rules, partitions, joined, n, values };
+        // Waking a thread costs more than a few positions do.
+        if partitions.count(n) <= FEW {
+            Valuer::<W>::new(known).value(std::iter::empty());
+            return (!stop()).then_some(());
+        }
+        waves(n).try_for_each(|wave| {
+            let new = || Valuer::<W>::new(known);
+            wave.par_iter().try_for_each_init(new, |valuer, group: &Group| {
+                let first = group.iter().copied().filter(|&heap| heap > 0);
+                (!stop()).then(|| valuer.value(first))
+            })
         })
     }
 }
@@ -143,69 +169,68 @@ impl<'a> GrundyCensus<'a> {
 /// Positions that one thread values at a time.
 const CHUNK: usize = 1 << 10;
 
-struct Valuer<'a> {
-    census: &'a GrundyCensus<'a>,
-    neighbour: Neighbour<'a>,
-    /// Values of options, as bits. A value is at most the length of the longest play, and each coin
-    /// is taken at most once, each heap made by a split or lost by a merge at most once for each of
-    /// them: no more than three moves a coin.
-    seen: Vec<u64>,
-}
+/// Positions that one thread values in a go, where they are valued by runs.
+const FEW: u64 = 1 << 14;
 
-impl Valuer<'_> {
-    fn value(&mut self, near: &Nearby<'_>, n: usize) -> u16 {
-        self.seen.fill(0);
-        let rules = self.census.rules;
-        let heaps = near.heaps();
-        for (i, heap) in distinct(heaps) {
-            let same = heaps[i..].iter().take_while(|&&other| other == heap).count();
-            for taken in rules.take().up_to(u64::from(heap)) {
-                let taken = taken as usize;
-                let rank = near.rank_lowered(i + same - 1, usize::from(heap) - taken);
-                self.see_rank(n - taken, rank);
-            }
-            for taken in rules.take_split().up_to(u64::from(heap)) {
-                self.see_splits(n, heaps, i, taken as usize, Split::Any);
-            }
-            if let Some(split) = rules.split() {
-                self.see_splits(n, heaps, i, 0, split);
-            }
-            if !rules.merges().is_empty() {
-                self.see_merges(n, heaps, i);
-            }
-        }
-        mex_of_bits(&self.seen) as u16
-    }
+/// Positions of a run, at most.
+const RUN: u64 = 1 << 9;
 
-    #[inline]
-    fn see(&mut self, layer: usize, heaps: &[u16], gone: &[usize], new: &[usize]) {
-        let rank = self.neighbour.rank(heaps, gone, new);
-        self.see_rank(layer, rank);
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZeroUsize;
 
-    #[inline]
-    fn see_rank(&mut self, layer: usize, rank: u64) {
-        let value = self.census.values[layer][rank as usize].load(Ordering::Relaxed);
-        self.seen[usize::from(value / 64)] |= 1 << (value % 64);
-    }
-
-    fn see_splits(&mut self, n: usize, heaps: &[u16], i: usize, taken: usize, split: Split) {
-        let coins = usize::from(heaps[i]) - taken;
-        for x in (1..=coins / 2).filter(|x| split == Split::Any || 2 * x != coins) {
-            self.see(n - taken, heaps, &[i], &[x, coins - x]);
+    /// Every position has the same value one by one and by runs of every length.
+    #[test]
+    fn runs_have_the_values_of_their_positions() {
+        let limits = Budget::default();
+        for words in [
+            "take any, merge",
+            "take any, merge if min >= 2",
+            "take any, merge if equal",
+            "take any, merge then take 1",
+            "take any, merge then take 3",
+            "take any, merge, merge then take 2",
+            "take 1..3, merge",
+            "take 2, merge if equal then take 4",
+            "take 1..3",
+            "merge",
+        ] {
+            let rules: Rules = words.parse().unwrap();
+            let values = |few: Option<u64>| {
+                let mut census = GrundyCensus::new(&rules, 22, &limits).unwrap();
+                census.joined = few.map(|few| Joined::new(&census.partitions, &rules, few));
+                while census.advance(&limits).unwrap() {}
+                (0..=22).map(|n| census.layer(n).unwrap().collect()).collect::<Vec<Vec<u16>>>()
+            };
+            let expected = values(None);
+            for few in [1, 2, 3, 7, 30, 200, RUN] {
+                assert_eq!(values(Some(few)), expected, "{words}, runs of {few}");
+            }
         }
     }
 
-    fn see_merges(&mut self, n: usize, heaps: &[u16], i: usize) {
-        for j in i + 1..heaps.len() {
-            if j > i + 1 && heaps[j] == heaps[j - 1] {
-                continue;
-            }
-            let (x, y) = (u64::from(heaps[i]), u64::from(heaps[j]));
-            for to in self.census.rules.merged(x, y) {
-                let lost = (x + y - to) as usize;
-                self.see(n - lost, heaps, &[i, j], &[to as usize]);
-            }
+    /// Nor do waves of groups, threads and interruptions show.
+    #[test]
+    fn threads_do_not_show() {
+        let now = std::time::Instant::now();
+        for words in ["take any, merge", "take 1..3, merge if min >= 2, merge then take 2"] {
+            let rules: Rules = words.parse().unwrap();
+            let values = |threads, by_runs| {
+                let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+                let over = Budget { deadline: Some(now), ..limits.clone() };
+                let mut census = GrundyCensus::new(&rules, 37, &limits).unwrap();
+                census.joined = census.joined.filter(|_| by_runs);
+                for n in 0..=37 {
+                    assert!(census.advance(&over).is_err() && census.layer(n).is_none());
+                    assert!(census.advance(&limits).unwrap());
+                }
+                assert!(!census.advance(&limits).unwrap());
+                (35..=37).map(|n| census.layer(n).unwrap().collect()).collect::<Vec<Vec<u16>>>()
+            };
+            assert!(Partitions::new(37).unwrap().count(37) > FEW);
+            let expected = values(2, false);
+            assert!([1, 2, 5].into_iter().all(|threads| values(threads, true) == expected));
         }
     }
 }

@@ -31,8 +31,10 @@ mod forward;
 mod full;
 mod groups;
 mod grundy;
+mod joined;
 mod marks;
 mod nearby;
+mod options;
 mod partitions;
 mod prefix;
 mod runs;
@@ -42,6 +44,7 @@ mod slice;
 mod stated;
 mod stream;
 mod tails;
+mod valued;
 
 pub use bits::Ranks;
 pub use full::{FullCensus, LayerCounts};

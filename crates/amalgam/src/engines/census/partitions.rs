@@ -83,6 +83,35 @@ impl Partitions {
         rank
     }
 
+    /// What the first heaps of a position, largest first, add to its rank when those at the indices
+    /// `gone` are away, one of `new` coins has its place among them (none if 0), and `after` coins follow
+    /// them all.
+    #[inline]
+    pub(super) fn rank_of_first(
+        &self,
+        first: &[u16],
+        gone: &[usize],
+        new: usize,
+        mut after: usize,
+    ) -> u64 {
+        let (mut rank, mut placed) = (0, new == 0);
+        let mut add = |heap: usize| {
+            after += heap;
+            rank += self.count_below(after, heap - 1);
+        };
+        for (_, &heap) in first.iter().enumerate().rev().filter(|(j, _)| !gone.contains(j)) {
+            if !placed && usize::from(heap) > new {
+                add(new);
+                placed = true;
+            }
+            add(heap.into());
+        }
+        if !placed {
+            add(new);
+        }
+        rank
+    }
+
     /// Puts the heaps of the position of n coins with this rank into `heaps`, largest first.
     ///
     /// # Panics
