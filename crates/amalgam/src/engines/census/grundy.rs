@@ -7,25 +7,21 @@ use rayon::prelude::*;
 use super::groups::{Group, waves};
 use super::joined::Joined;
 use super::marks::Order;
-use super::options::Options;
-use super::partitions::{Partitions, next_partition};
+use super::partitions::Partitions;
 use super::valued::{Known, Valuer};
 use super::{CensusError, size};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved};
 
-/// Values layer after layer, each position from its options, which are found by their rank: one by one,
-/// or by runs where no heap splits.
+/// Values layer after layer, run after run of positions, each from its options.
 ///
 /// This looks at moves forwards, where [`Census`](super::Census) looks at them backwards: that the
 /// two agree on the positions of value 0 is a check on both.
 pub struct GrundyCensus<'a> {
     rules: &'a Rules,
     partitions: Partitions,
-    /// Where no heap splits, positions are valued by runs.
-    joined: Option<Joined>,
+    joined: Joined,
     coins: usize,
-    order: Order,
     /// A layer is filled in parts by several threads, hence atomic.
     values: Vec<Vec<AtomicU16>>,
     decided: u64,
@@ -53,10 +49,8 @@ impl<'a> GrundyCensus<'a> {
     ) -> Result<GrundyCensus<'a>, CensusError> {
         size::check(rules, coins, true, limits.memory)?;
         let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
-        let order = Order::of(rules);
-        let joined = (!rules.splits()).then(|| Joined::new(&partitions, rules, RUN));
-        let values = Vec::new();
-        Ok(GrundyCensus { rules, partitions, joined, coins, order, values, decided: 0 })
+        let joined = Joined::new(&partitions, rules, RUN);
+        Ok(GrundyCensus { rules, partitions, joined, coins, values: Vec::new(), decided: 0 })
     }
 
     /// The values of the positions of n coins, by rank, once they have been found.
@@ -83,12 +77,12 @@ impl<'a> GrundyCensus<'a> {
         values.extend((0..count).map(|_| AtomicU16::new(0)));
         self.values.push(values);
         let stop = || limits.met().is_some();
-        // A move takes a coin or two heaps together: a value is less than twice the number of coins.
-        let done = match &self.joined {
-            None => self.value_each(n, &stop),
-            Some(joined) if n < 64 => self.value_runs::<2>(joined, n, &stop),
-            Some(joined) if n < 128 => self.value_runs::<4>(joined, n, &stop),
-            Some(joined) => self.value_runs::<{ Partitions::MOST / 32 + 1 }>(joined, n, &stop),
+        // A value is at most the length of the longest play. Each coin is taken at most once, each heap
+        // made by a split or lost by a merge at most once for each of them.
+        let done = match n * if self.rules.splits() { 3 } else { 2 } {
+            ..128 => self.value::<2>(n, &stop),
+            128..256 => self.value::<4>(n, &stop),
+            _ => self.value::<{ 3 * Partitions::MOST / 64 + 1 }>(n, &stop),
         };
         if done.is_none() {
             self.values.pop();
@@ -115,50 +109,22 @@ impl<'a> GrundyCensus<'a> {
         Ok(())
     }
 
-    /// The ranks of the positions of n coins with 0, 1, 2, … heaps.
-    fn ranks_by_heaps(&self, n: usize) -> Vec<Vec<u64>> {
-        let mut ranks = vec![Vec::new(); n + 1];
-        let mut heaps = vec![1; n];
-        for rank in 0..self.partitions.count(n) {
-            ranks[heaps.len()].push(rank);
-            next_partition(&mut heaps);
-        }
-        ranks
-    }
-
-    /// Values the positions of n coins one by one. `None` if stopped.
-    fn value_each(&self, n: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
-        // Positions of the same number of heaps have no moves to each other.
-        let turns: Vec<Vec<u64>> = match self.order {
-            Order::Any => vec![(0..self.partitions.count(n)).collect()],
-            Order::FewerHeapsFirst => self.ranks_by_heaps(n),
-            Order::MoreHeapsFirst => self.ranks_by_heaps(n).into_iter().rev().collect(),
-        };
-        turns.into_iter().try_for_each(|ranks| {
-            ranks.par_chunks(CHUNK).try_for_each(|ranks| {
-                let mut options = Options::new(self.rules, &self.partitions, &self.values);
-                (!stop()).then(|| options.value_all(n, ranks))
-            })
-        })
-    }
-
-    /// Values the positions of n coins by runs, where n is less than 32 W. `None` if stopped.
-    fn value_runs<const W: usize>(
-        &self,
-        joined: &Joined,
-        n: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<()> {
-        let GrundyCensus { rules, partitions, values, .. } = self;
+    /// Values the positions of n coins, all values being below 64 W. `None` if stopped.
+    fn value<const W: usize>(&self, n: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
+        let GrundyCensus { rules, partitions, joined, values, .. } = self;
         let known = Known { rules, partitions, joined, n, values };
         // Waking a thread costs more than a few positions do.
         if partitions.count(n) <= FEW {
             Valuer::<W>::new(known).value(std::iter::empty());
             return (!stop()).then_some(());
         }
-        waves(n).try_for_each(|wave| {
+        let mut waves: Vec<Vec<Group>> = waves(n).collect();
+        if Order::of(rules) == Order::MoreHeapsFirst {
+            waves.reverse();
+        }
+        waves.into_iter().try_for_each(|wave| {
             let new = || Valuer::<W>::new(known);
-            wave.par_iter().try_for_each_init(new, |valuer, group: &Group| {
+            wave.par_iter().try_for_each_init(new, |valuer, group| {
                 let first = group.iter().copied().filter(|&heap| heap > 0);
                 (!stop()).then(|| valuer.value(first))
             })
@@ -166,10 +132,7 @@ impl<'a> GrundyCensus<'a> {
     }
 }
 
-/// Positions that one thread values at a time.
-const CHUNK: usize = 1 << 10;
-
-/// Positions that one thread values in a go, where they are valued by runs.
+/// Positions that one thread values in a go.
 const FEW: u64 = 1 << 14;
 
 /// Positions of a run, at most.
@@ -177,8 +140,43 @@ const RUN: u64 = 1 << 9;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::num::NonZeroUsize;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::base::nimber::mex;
+    use crate::{Game, Position};
+
+    /// The values one by one, from the moves themselves.
+    fn one_by_one(rules: &Rules, coins: usize) -> Vec<Vec<u16>> {
+        let partitions = Partitions::new(coins).unwrap();
+        let mut values: Vec<Vec<u16>> = Vec::new();
+        let mut heaps = Vec::new();
+        for n in 0..=coins {
+            let mut ranks: Vec<u64> = (0..partitions.count(n)).collect();
+            // Merges lead to higher ranks, splits to lower ones.
+            if Order::of(rules) == Order::FewerHeapsFirst {
+                ranks.reverse();
+            }
+            values.push(vec![u16::MAX; ranks.len()]);
+            for rank in ranks {
+                partitions.unrank(n, rank, &mut heaps);
+                let position = Position::new(heaps.iter().map(|&heap| u64::from(heap)));
+                let mut seen = Vec::new();
+                let _ = rules.each_move(&position, |_, to| {
+                    let mut to: Vec<u16> = to.heaps().iter().map(|&heap| heap as u16).collect();
+                    to.sort_unstable_by(|x, y| y.cmp(x));
+                    let left = to.iter().map(|&heap| usize::from(heap)).sum::<usize>();
+                    let value = values[left][partitions.rank(&to) as usize];
+                    assert!(value < u16::MAX, "{heaps:?} comes before {to:?}");
+                    seen.push(u64::from(value));
+                    ControlFlow::Continue(())
+                });
+                values[n][rank as usize] = mex(seen) as u16;
+            }
+        }
+        values
+    }
 
     /// Every position has the same value one by one and by runs of every length.
     #[test]
@@ -195,17 +193,22 @@ mod tests {
             "take 2, merge if equal then take 4",
             "take 1..3",
             "merge",
+            "split unequal",
+            "take any, split",
+            "take 1..3, split, merge then take 1",
+            "take 1..2, take 1..2 then split",
+            "take any, take 2 then split, merge",
         ] {
             let rules: Rules = words.parse().unwrap();
-            let values = |few: Option<u64>| {
-                let mut census = GrundyCensus::new(&rules, 22, &limits).unwrap();
-                census.joined = few.map(|few| Joined::new(&census.partitions, &rules, few));
-                while census.advance(&limits).unwrap() {}
-                (0..=22).map(|n| census.layer(n).unwrap().collect()).collect::<Vec<Vec<u16>>>()
-            };
-            let expected = values(None);
+            let expected = one_by_one(&rules, 22);
             for few in [1, 2, 3, 7, 30, 200, RUN] {
-                assert_eq!(values(Some(few)), expected, "{words}, runs of {few}");
+                let mut census = GrundyCensus::new(&rules, 22, &limits).unwrap();
+                census.joined = Joined::new(&census.partitions, &rules, few);
+                while census.advance(&limits).unwrap() {}
+                for (n, expected) in expected.iter().enumerate() {
+                    let values: Vec<u16> = census.layer(n).unwrap().collect();
+                    assert_eq!(values, *expected, "{words}, {n} coins, runs of {few}");
+                }
             }
         }
     }
@@ -213,24 +216,24 @@ mod tests {
     /// Nor do waves of groups, threads and interruptions show.
     #[test]
     fn threads_do_not_show() {
-        let now = std::time::Instant::now();
-        for words in ["take any, merge", "take 1..3, merge if min >= 2, merge then take 2"] {
+        let coins = 37;
+        assert!(Partitions::new(coins).unwrap().count(coins) > FEW);
+        let past = std::time::Instant::now();
+        for words in ["take 1..3, merge if min >= 2, merge then take 2", "take 1..3, split"] {
             let rules: Rules = words.parse().unwrap();
-            let values = |threads, by_runs| {
+            let expected = one_by_one(&rules, coins);
+            for threads in [1, 2, 5] {
                 let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
-                let over = Budget { deadline: Some(now), ..limits.clone() };
-                let mut census = GrundyCensus::new(&rules, 37, &limits).unwrap();
-                census.joined = census.joined.filter(|_| by_runs);
-                for n in 0..=37 {
+                let over = Budget { deadline: Some(past), ..limits.clone() };
+                let mut census = GrundyCensus::new(&rules, coins, &limits).unwrap();
+                for (n, expected) in expected.iter().enumerate() {
                     assert!(census.advance(&over).is_err() && census.layer(n).is_none());
                     assert!(census.advance(&limits).unwrap());
+                    let values: Vec<u16> = census.layer(n).unwrap().collect();
+                    assert_eq!(values, *expected, "{words}, {n} coins, {threads} threads");
                 }
                 assert!(!census.advance(&limits).unwrap());
-                (35..=37).map(|n| census.layer(n).unwrap().collect()).collect::<Vec<Vec<u16>>>()
-            };
-            assert!(Partitions::new(37).unwrap().count(37) > FEW);
-            let expected = values(2, false);
-            assert!([1, 2, 5].into_iter().all(|threads| values(threads, true) == expected));
+            }
         }
     }
 }

@@ -34,7 +34,6 @@ mod grundy;
 mod joined;
 mod marks;
 mod nearby;
-mod options;
 mod partitions;
 mod prefix;
 mod runs;

@@ -84,31 +84,31 @@ impl Partitions {
     }
 
     /// What the first heaps of a position, largest first, add to its rank when those at the indices
-    /// `gone` are away, one of `new` coins has its place among them (none if 0), and `after` coins follow
-    /// them all.
+    /// `gone` are away, the heaps `new`, smallest first, have their places among them, and `after` coins
+    /// follow them all.
     #[inline]
     pub(super) fn rank_of_first(
         &self,
         first: &[u16],
         gone: &[usize],
-        new: usize,
+        mut new: &[usize],
         mut after: usize,
     ) -> u64 {
-        let (mut rank, mut placed) = (0, new == 0);
+        let mut rank = 0;
         let mut add = |heap: usize| {
             after += heap;
             rank += self.count_below(after, heap - 1);
         };
         for (_, &heap) in first.iter().enumerate().rev().filter(|(j, _)| !gone.contains(j)) {
-            if !placed && usize::from(heap) > new {
-                add(new);
-                placed = true;
+            while let Some((&least, others)) = new.split_first()
+                && least < usize::from(heap)
+            {
+                add(least);
+                new = others;
             }
             add(heap.into());
         }
-        if !placed {
-            add(new);
-        }
+        new.iter().for_each(|&heap| add(heap));
         rank
     }
 

@@ -146,7 +146,8 @@ impl<'a> Prefix<'a> {
                 0 => self.merged(i, heap),
                 _ => {
                     let after = self.rest - heap;
-                    self.partitions.rank_of_first(&self.heaps, &[i], merged, after)
+                    let new = if merged > 0 { &[merged][..] } else { &[] };
+                    self.partitions.rank_of_first(&self.heaps, &[i], new, after)
                 }
             };
             let layer = self.coins() - lost;
