@@ -69,6 +69,9 @@ fn layers(criterion: &mut Criterion) {
     group.bench_function("amalgamation to 40 coins, Grundy values", |bench| {
         bench.iter(|| assert_eq!(grundy(amalgamation, 40), TO_40));
     });
+    group.bench_function("amalgamation to 60 coins, Grundy values", |bench| {
+        bench.iter(|| assert_eq!(grundy(amalgamation, 60), TO_60));
+    });
     group.finish();
 }
 

@@ -4,24 +4,24 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
 
+use super::groups::{Group, waves};
+use super::joined::Joined;
 use super::marks::Order;
-use super::nearby::Nearby;
-use super::partitions::{Neighbour, Partitions, distinct, next_partition};
+use super::partitions::Partitions;
+use super::valued::{Known, Valuer};
 use super::{CensusError, size};
 use crate::Rules;
 use crate::base::budget::{Budget, LimitReached, reserved};
-use crate::base::nimber::mex_of_bits;
-use crate::games::rules::Split;
 
-/// Values layer after layer, each position from its options, which are found by their rank.
+/// Values layer after layer, run after run of positions, each from its options.
 ///
 /// This looks at moves forwards, where [`Census`](super::Census) looks at them backwards: that the
 /// two agree on the positions of value 0 is a check on both.
 pub struct GrundyCensus<'a> {
     rules: &'a Rules,
     partitions: Partitions,
+    joined: Joined,
     coins: usize,
-    order: Order,
     /// A layer is filled in parts by several threads, hence atomic.
     values: Vec<Vec<AtomicU16>>,
     decided: u64,
@@ -49,8 +49,8 @@ impl<'a> GrundyCensus<'a> {
     ) -> Result<GrundyCensus<'a>, CensusError> {
         size::check(rules, coins, true, limits.memory)?;
         let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
-        let order = Order::of(rules);
-        Ok(GrundyCensus { rules, partitions, coins, order, values: Vec::new(), decided: 0 })
+        let joined = Joined::new(&partitions, rules, RUN);
+        Ok(GrundyCensus { rules, partitions, joined, coins, values: Vec::new(), decided: 0 })
     }
 
     /// The values of the positions of n coins, by rank, once they have been found.
@@ -77,17 +77,16 @@ impl<'a> GrundyCensus<'a> {
         values.extend((0..count).map(|_| AtomicU16::new(0)));
         self.values.push(values);
         let stop = || limits.met().is_some();
-        // Positions of the same number of heaps have no moves to each other.
-        let turns: Vec<Vec<u64>> = match self.order {
-            Order::Any => vec![(0..count).collect()],
-            Order::FewerHeapsFirst => self.ranks_by_heaps(n),
-            Order::MoreHeapsFirst => self.ranks_by_heaps(n).into_iter().rev().collect(),
+        // A value is at most the length of the longest play. Each coin is taken at most once, each heap
+        // made by a split or lost by a merge at most once for each of them.
+        let done = match n * if self.rules.splits() { 3 } else { 2 } {
+            ..128 => self.value::<2>(n, &stop),
+            128..256 => self.value::<4>(n, &stop),
+            _ => self.value::<{ 3 * Partitions::MOST / 64 + 1 }>(n, &stop),
         };
-        for ranks in turns {
-            if self.value_all(n, &ranks, &stop).is_none() {
-                self.values.pop();
-                return Err(limits.over(self.decided));
-            }
+        if done.is_none() {
+            self.values.pop();
+            return Err(limits.over(self.decided));
         }
         self.decided += count;
         Ok(true)
@@ -110,101 +109,130 @@ impl<'a> GrundyCensus<'a> {
         Ok(())
     }
 
-    /// The ranks of the positions of n coins with 0, 1, 2, … heaps.
-    fn ranks_by_heaps(&self, n: usize) -> Vec<Vec<u64>> {
-        let mut ranks = vec![Vec::new(); n + 1];
-        let mut heaps = vec![1; n];
-        for rank in 0..self.partitions.count(n) {
-            ranks[heaps.len()].push(rank);
-            next_partition(&mut heaps);
+    /// Values the positions of n coins, all values being below 64 W. `None` if stopped.
+    fn value<const W: usize>(&self, n: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
+        let GrundyCensus { rules, partitions, joined, values, .. } = self;
+        let known = Known { rules, partitions, joined, n, values };
+        // Waking a thread costs more than a few positions do.
+        if partitions.count(n) <= FEW {
+            Valuer::<W>::new(known).value(std::iter::empty());
+            return (!stop()).then_some(());
         }
-        ranks
-    }
-
-    /// Values these positions of n coins. `None` if stopped.
-    fn value_all(&self, n: usize, ranks: &[u64], stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
-        ranks.par_chunks(CHUNK).try_for_each(|ranks| {
-            if stop() {
-                return None;
-            }
-            let (neighbour, seen) = (Neighbour::new(&self.partitions), vec![0; 3 * n / 64 + 1]);
-            let mut valuer = Valuer { census: self, neighbour, seen };
-            let mut near = Nearby::new(&self.partitions);
-            for &rank in ranks {
-                near.set(n, rank);
-                let value = valuer.value(&near, n);
-                self.values[n][rank as usize].store(value, Ordering::Relaxed);
-            }
-            Some(())
+        let mut waves: Vec<Vec<Group>> = waves(n).collect();
+        if Order::of(rules) == Order::MoreHeapsFirst {
+            waves.reverse();
+        }
+        waves.into_iter().try_for_each(|wave| {
+            let new = || Valuer::<W>::new(known);
+            wave.par_iter().try_for_each_init(new, |valuer, group| {
+                let first = group.iter().copied().filter(|&heap| heap > 0);
+                (!stop()).then(|| valuer.value(first))
+            })
         })
     }
 }
 
-/// Positions that one thread values at a time.
-const CHUNK: usize = 1 << 10;
+/// Positions that one thread values in a go.
+const FEW: u64 = 1 << 14;
 
-struct Valuer<'a> {
-    census: &'a GrundyCensus<'a>,
-    neighbour: Neighbour<'a>,
-    /// Values of options, as bits. A value is at most the length of the longest play, and each coin
-    /// is taken at most once, each heap made by a split or lost by a merge at most once for each of
-    /// them: no more than three moves a coin.
-    seen: Vec<u64>,
-}
+/// Positions of a run, at most.
+const RUN: u64 = 1 << 9;
 
-impl Valuer<'_> {
-    fn value(&mut self, near: &Nearby<'_>, n: usize) -> u16 {
-        self.seen.fill(0);
-        let rules = self.census.rules;
-        let heaps = near.heaps();
-        for (i, heap) in distinct(heaps) {
-            let same = heaps[i..].iter().take_while(|&&other| other == heap).count();
-            for taken in rules.take().up_to(u64::from(heap)) {
-                let taken = taken as usize;
-                let rank = near.rank_lowered(i + same - 1, usize::from(heap) - taken);
-                self.see_rank(n - taken, rank);
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::base::nimber::mex;
+    use crate::{Game, Position};
+
+    /// The values one by one, from the moves themselves.
+    fn one_by_one(rules: &Rules, coins: usize) -> Vec<Vec<u16>> {
+        let partitions = Partitions::new(coins).unwrap();
+        let mut values: Vec<Vec<u16>> = Vec::new();
+        let mut heaps = Vec::new();
+        for n in 0..=coins {
+            let mut ranks: Vec<u64> = (0..partitions.count(n)).collect();
+            // Merges lead to higher ranks, splits to lower ones.
+            if Order::of(rules) == Order::FewerHeapsFirst {
+                ranks.reverse();
             }
-            for taken in rules.take_split().up_to(u64::from(heap)) {
-                self.see_splits(n, heaps, i, taken as usize, Split::Any);
-            }
-            if let Some(split) = rules.split() {
-                self.see_splits(n, heaps, i, 0, split);
-            }
-            if !rules.merges().is_empty() {
-                self.see_merges(n, heaps, i);
+            values.push(vec![u16::MAX; ranks.len()]);
+            for rank in ranks {
+                partitions.unrank(n, rank, &mut heaps);
+                let position = Position::new(heaps.iter().map(|&heap| u64::from(heap)));
+                let mut seen = Vec::new();
+                let _ = rules.each_move(&position, |_, to| {
+                    let mut to: Vec<u16> = to.heaps().iter().map(|&heap| heap as u16).collect();
+                    to.sort_unstable_by(|x, y| y.cmp(x));
+                    let left = to.iter().map(|&heap| usize::from(heap)).sum::<usize>();
+                    let value = values[left][partitions.rank(&to) as usize];
+                    assert!(value < u16::MAX, "{heaps:?} comes before {to:?}");
+                    seen.push(u64::from(value));
+                    ControlFlow::Continue(())
+                });
+                values[n][rank as usize] = mex(seen) as u16;
             }
         }
-        mex_of_bits(&self.seen) as u16
+        values
     }
 
-    #[inline]
-    fn see(&mut self, layer: usize, heaps: &[u16], gone: &[usize], new: &[usize]) {
-        let rank = self.neighbour.rank(heaps, gone, new);
-        self.see_rank(layer, rank);
-    }
-
-    #[inline]
-    fn see_rank(&mut self, layer: usize, rank: u64) {
-        let value = self.census.values[layer][rank as usize].load(Ordering::Relaxed);
-        self.seen[usize::from(value / 64)] |= 1 << (value % 64);
-    }
-
-    fn see_splits(&mut self, n: usize, heaps: &[u16], i: usize, taken: usize, split: Split) {
-        let coins = usize::from(heaps[i]) - taken;
-        for x in (1..=coins / 2).filter(|x| split == Split::Any || 2 * x != coins) {
-            self.see(n - taken, heaps, &[i], &[x, coins - x]);
+    /// Every position has the same value one by one and by runs of every length.
+    #[test]
+    fn runs_have_the_values_of_their_positions() {
+        let limits = Budget::default();
+        for words in [
+            "take any, merge",
+            "take any, merge if min >= 2",
+            "take any, merge if equal",
+            "take any, merge then take 1",
+            "take any, merge then take 3",
+            "take any, merge, merge then take 2",
+            "take 1..3, merge",
+            "take 2, merge if equal then take 4",
+            "take 1..3",
+            "merge",
+            "split unequal",
+            "take any, split",
+            "take 1..3, split, merge then take 1",
+            "take 1..2, take 1..2 then split",
+            "take any, take 2 then split, merge",
+        ] {
+            let rules: Rules = words.parse().unwrap();
+            let expected = one_by_one(&rules, 22);
+            for few in [1, 2, 3, 7, 30, 200, RUN] {
+                let mut census = GrundyCensus::new(&rules, 22, &limits).unwrap();
+                census.joined = Joined::new(&census.partitions, &rules, few);
+                while census.advance(&limits).unwrap() {}
+                for (n, expected) in expected.iter().enumerate() {
+                    let values: Vec<u16> = census.layer(n).unwrap().collect();
+                    assert_eq!(values, *expected, "{words}, {n} coins, runs of {few}");
+                }
+            }
         }
     }
 
-    fn see_merges(&mut self, n: usize, heaps: &[u16], i: usize) {
-        for j in i + 1..heaps.len() {
-            if j > i + 1 && heaps[j] == heaps[j - 1] {
-                continue;
-            }
-            let (x, y) = (u64::from(heaps[i]), u64::from(heaps[j]));
-            for to in self.census.rules.merged(x, y) {
-                let lost = (x + y - to) as usize;
-                self.see(n - lost, heaps, &[i, j], &[to as usize]);
+    /// Nor do waves of groups, threads and interruptions show.
+    #[test]
+    fn threads_do_not_show() {
+        let coins = 37;
+        assert!(Partitions::new(coins).unwrap().count(coins) > FEW);
+        let past = std::time::Instant::now();
+        for words in ["take 1..3, merge if min >= 2, merge then take 2", "take 1..3, split"] {
+            let rules: Rules = words.parse().unwrap();
+            let expected = one_by_one(&rules, coins);
+            for threads in [1, 2, 5] {
+                let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+                let over = Budget { deadline: Some(past), ..limits.clone() };
+                let mut census = GrundyCensus::new(&rules, coins, &limits).unwrap();
+                for (n, expected) in expected.iter().enumerate() {
+                    assert!(census.advance(&over).is_err() && census.layer(n).is_none());
+                    assert!(census.advance(&limits).unwrap());
+                    let values: Vec<u16> = census.layer(n).unwrap().collect();
+                    assert_eq!(values, *expected, "{words}, {n} coins, {threads} threads");
+                }
+                assert!(!census.advance(&limits).unwrap());
             }
         }
     }

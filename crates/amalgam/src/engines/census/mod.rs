@@ -31,6 +31,7 @@ mod forward;
 mod full;
 mod groups;
 mod grundy;
+mod joined;
 mod marks;
 mod nearby;
 mod partitions;
@@ -42,6 +43,7 @@ mod slice;
 mod stated;
 mod stream;
 mod tails;
+mod valued;
 
 pub use bits::Ranks;
 pub use full::{FullCensus, LayerCounts};

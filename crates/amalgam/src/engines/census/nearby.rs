@@ -81,22 +81,6 @@ impl<'a> Nearby<'a> {
         }
     }
 
-    /// The rank with the heap at index `i`, the last of its size, lowered to `left` coins.
-    #[inline]
-    pub(super) fn rank_lowered(&self, i: usize, left: usize) -> u64 {
-        let taken = usize::from(self.heaps[i]) - left;
-        let mut rank: u64 = (0..i).map(|j| self.term(j, self.rest[j] - taken)).sum();
-        let mut place = i + 1;
-        while place < self.heaps.len() && usize::from(self.heaps[place]) > left {
-            rank += self.term(place, self.rest[place] + left);
-            place += 1;
-        }
-        if left > 0 {
-            rank += self.partitions.count_below(self.rest[place] + left, left - 1);
-        }
-        rank + self.terms[place]
-    }
-
     /// The term of heap j with so many coins from it on.
     #[inline]
     fn term(&self, j: usize, rest: usize) -> u64 {
@@ -121,11 +105,6 @@ mod tests {
                 assert_eq!(nearby.terms[0], partitions.rank(&heaps));
                 for (i, heap) in distinct(&heaps) {
                     assert_eq!(nearby.rank_without(i), neighbour.rank(&heaps, &[i], &[]));
-                    let last = heaps.iter().rposition(|&other| other == heap).unwrap();
-                    for left in 0..usize::from(heap) {
-                        let expected = neighbour.rank(&heaps, &[i], &[left]);
-                        assert_eq!(nearby.rank_lowered(last, left), expected, "{heaps:?} {left}");
-                    }
                     let mut count = 0;
                     nearby.each_parting(i, |x, y, rank| {
                         assert_eq!(x + y, usize::from(heap));

@@ -83,6 +83,35 @@ impl Partitions {
         rank
     }
 
+    /// What the first heaps of a position, largest first, add to its rank when those at the indices
+    /// `gone` are away, the heaps `new`, smallest first, have their places among them, and `after` coins
+    /// follow them all.
+    #[inline]
+    pub(super) fn rank_of_first(
+        &self,
+        first: &[u16],
+        gone: &[usize],
+        mut new: &[usize],
+        mut after: usize,
+    ) -> u64 {
+        let mut rank = 0;
+        let mut add = |heap: usize| {
+            after += heap;
+            rank += self.count_below(after, heap - 1);
+        };
+        for (_, &heap) in first.iter().enumerate().rev().filter(|(j, _)| !gone.contains(j)) {
+            while let Some((&least, others)) = new.split_first()
+                && least < usize::from(heap)
+            {
+                add(least);
+                new = others;
+            }
+            add(heap.into());
+        }
+        new.iter().for_each(|&heap| add(heap));
+        rank
+    }
+
     /// Puts the heaps of the position of n coins with this rank into `heaps`, largest first.
     ///
     /// # Panics

@@ -144,7 +144,11 @@ impl<'a> Prefix<'a> {
             }
             let there = match lost {
                 0 => self.merged(i, heap),
-                _ => self.merged_with_loss(i, heap, merged),
+                _ => {
+                    let after = self.rest - heap;
+                    let new = if merged > 0 { &[merged][..] } else { &[] };
+                    self.partitions.rank_of_first(&self.heaps, &[i], new, after)
+                }
             };
             let layer = self.coins() - lost;
             self.merges.push(Step { layer, distance: there.wrapping_sub(base) });
@@ -190,29 +194,6 @@ impl<'a> Prefix<'a> {
         }
         let from = self.from.get(place).copied().unwrap_or(self.rest);
         sum + self.before[place] + self.partitions.count_below(from, whole - 1)
-    }
-
-    /// As [`merged`](Prefix::merged), where the heaps become one of `whole` coins, the others being
-    /// lost: none, or no less than any that follows.
-    fn merged_with_loss(&mut self, i: usize, heap: usize, whole: usize) -> u64 {
-        let mut after = self.rest - heap;
-        let (mut rank, mut placed) = (0, whole == 0);
-        let mut add = |part: usize| {
-            after += part;
-            rank += self.partitions.count_below(after, part - 1);
-        };
-        for j in (0..self.heaps.len()).rev().filter(|&j| j != i) {
-            let part = usize::from(self.heaps[j]);
-            if !placed && part > whole {
-                add(whole);
-                placed = true;
-            }
-            add(part);
-        }
-        if !placed {
-            add(whole);
-        }
-        rank
     }
 
     /// The index of the first heap of each size.

@@ -72,12 +72,8 @@ pub fn bytes(rules: &Rules, coins: usize, grundy: bool) -> Option<u64> {
         true => Forward::bytes(rules, &partitions),
         false => Backward::bytes(rules, &partitions),
     };
-    // Two bytes a value, and the ranks of one layer.
-    let values: u64 = match grundy {
-        true => {
-            let all: u64 = (0..=coins).map(|n| partitions.count(n)).sum();
-            2 * all + 8 * partitions.count(coins)
-        }
+    let values = match grundy {
+        true => 2 * (0..=coins).map(|n| partitions.count(n)).sum::<u64>(),
         false => 0,
     };
     Some(bits + values)

@@ -28,6 +28,7 @@ mod words;
 
 pub use amounts::Amounts;
 pub use family::Family;
+pub(crate) use moves::halves;
 pub(crate) use words::{CLAUSES, is_clause, read as read_words};
 
 use crate::base::fault::{Classified, Fault};

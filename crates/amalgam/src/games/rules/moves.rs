@@ -120,8 +120,8 @@ impl Rules {
     }
 }
 
-/// The ways to part `coins` into two non-empty heaps.
-fn halves(coins: u64, split: Split) -> impl Iterator<Item = [u64; 2]> {
+/// The ways to part `coins` into two non-empty heaps, the smaller first.
+pub(crate) fn halves(coins: u64, split: Split) -> impl Iterator<Item = [u64; 2]> {
     let most = match split {
         Split::Any => coins / 2,
         Split::Unequal => coins.saturating_sub(1) / 2,
