@@ -133,7 +133,7 @@ fn the_memory_bound_is_met_near_the_memory_it_names() {
 #[test]
 fn memory_that_runs_out_was_an_abort() {
     for question in [
-        "solve --misere --game lasker 60 61",
+        "solve '[900,901,902,903]'",
         "solve --game 'take 1..3, merge' 4000000000 1",
         "cube --max 1500",
         "census --coins 110",
