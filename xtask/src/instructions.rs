@@ -1,8 +1,9 @@
 //! Whether the hottest loops take more instructions than they did: a count that other work on the
 //! machine does not touch.
 //!
-//! `crates/amalgam/benches/hot.rs` is run once for each loop under Valgrind, compiled as the tests are, so
-//! that nothing is compiled for it but itself. A count does not depend on the processor but through
+//! `crates/amalgam/benches/hot.rs` is run once for each loop under Valgrind. The library is compiled in one
+//! piece for it: how a compiler cuts a library into pieces depends on where it lies, and what is inlined
+//! depends on the pieces. A count does not depend on the processor but through
 //! what Valgrind says the processor can do (digests and copies look at that), so a few percent are let
 //! pass. Another compiler makes other code: then more is.
 
@@ -119,8 +120,10 @@ const LOOPS: [&str; 5] = ["table", "rows", "census", "cube", "sequence"];
 /// Builds the loops and tells where they are.
 fn build() -> Result<PathBuf> {
     let mut build = cargo();
-    // Of the whole workspace, so that what is compiled already has the right features.
-    build.args(["build", "--workspace", "--bench", "hot", "--message-format", "json"]);
+    build.args(["build", "--package", "amalgam-nim", "--bench", "hot"]);
+    build.args(["--config", "profile.dev.package.amalgam-nim.codegen-units=1"]);
+    build.arg("--target-dir").arg(crate::target_dir()?.join("counts"));
+    build.args(["--message-format", "json"]);
     let output = build.stderr(std::process::Stdio::inherit()).output()?;
     ensure!(output.status.success(), "the loops do not build");
     let output = String::from_utf8_lossy(&output.stdout);
