@@ -9,7 +9,7 @@
 //! A [`Setup`] says which game, from which [`Start`], under which convention, and who the two
 //! [`Player`]s are; the first of them begins. [`Setup::begin`] refuses what nobody could play by
 //! hand, and makes a [`Session`]: the start, the moves made, and those undone. Its state is always a
-//! [`Sum`], a single game being a sum of one.
+//! [`Sum`](crate::Sum), a single game being a sum of one.
 //!
 //! What a position is worth is not kept in the session, because finding it can take long. An
 //! [`Evaluation`] is computed from the position alone, on whatever thread and within whatever
