@@ -135,7 +135,7 @@ impl BlockRun {
     ) -> Result<Result<Proved, Obstacle>, Ended> {
         let block = &mut self.block;
         let Some(structure) = &block.structure else { return Ok(Err(Obstacle::Memory)) };
-        let found = structure.period(i).filter(|&(period, _)| period < LONGEST_PERIOD);
+        let found = structure.period(i, pulse)?.filter(|&(period, _)| period < LONGEST_PERIOD);
         let Some((period, is_least)) = found else { return Ok(Err(Obstacle::Bits)) };
         block.cycles.truncate(i);
         let (start, registers) = (block.start, Vec::new());
@@ -155,7 +155,9 @@ impl BlockRun {
         let Some(structure) = &block.structure else { return Ok(Err(Obstacle::Memory)) };
         let Past { row: preperiod, mask: mask_preperiod, .. } = self.pasts[i];
         let mask_period = structure.mask_period(i, period);
-        let Some(largest) = largest_choice(self, i) else { return Ok(Err(Obstacle::Columns)) };
+        let Some(largest) = largest_choice(self, i, pulse)? else {
+            return Ok(Err(Obstacle::Columns));
+        };
         let window = period::window_at(block, irregular, i, preperiod);
         let words = (block.first_row() + i as u64) / 64 + 1;
         let (this, mask) = (Which::Row(i), Which::Mask(i));
@@ -258,18 +260,26 @@ impl BlockRun {
 
 /// The largest offset that row `i` chooses in its cycle: as a rule what it can choose at all, which
 /// then shows soon; nothing if that cannot be seen.
-fn largest_choice(run: &BlockRun, i: usize) -> Option<u64> {
-    let (block, structure) = (&run.block, run.block.structure.as_ref()?);
+fn largest_choice(
+    run: &BlockRun,
+    i: usize,
+    pulse: period::Pulse<'_>,
+) -> Result<Option<u64>, Ended> {
+    let block = &run.block;
+    let Some(structure) = &block.structure else { return Ok(None) };
     let has_defects = i % 2 == 1 && structure.defects(i / 2) != Defects::default();
     let bound = i as u32 / 2 + u32::from(has_defects);
     let mut sequence = block.sequence(Which::Row(i), block.start);
     let mut seen = 0;
-    for _ in 0..block.cycles[i].period.min(LONGEST_COMPARED) {
+    for column in 0..block.cycles[i].period.min(LONGEST_COMPARED) {
+        if column % (1 << 16) == 0 && pulse(column).is_break() {
+            return Err(Ended);
+        }
         seen |= sequence.step();
         if seen >> bound != 0 {
             break;
         }
     }
     let whole = seen >> bound != 0 || block.cycles[i].period <= LONGEST_COMPARED;
-    whole.then(|| u64::from(block.shape.half + 128 - seen.leading_zeros()))
+    Ok(whole.then(|| u64::from(block.shape.half + 128 - seen.leading_zeros())))
 }

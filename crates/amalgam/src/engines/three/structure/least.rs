@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use super::super::period::primes;
+use super::super::period::{Ended, Pulse, primes};
 use super::cells::lcm;
 use super::holes::{Column, Holes};
 
@@ -21,13 +21,25 @@ use super::holes::{Column, Holes};
 pub(crate) type Read = fn(Column, bool, u8) -> Option<u8>;
 
 /// The least period; `None` if it does not fit 64 bits.
-pub(crate) fn least_period(holes: &Holes, read: Read) -> Option<u64> {
+pub(crate) fn least_period(
+    holes: &Holes,
+    read: Read,
+    pulse: Pulse<'_>,
+) -> Result<Option<u64>, Ended> {
     let columns = &holes.columns[..holes.period as usize];
     let values = holes.moved.values(holes.home);
-    let decides: HashSet<u32> =
-        columns.iter().filter(|column| column.decides()).map(|column| column.cell()).collect();
-    let lengths = || decides.iter().map(|&cell| values[cell as usize].len() as u64);
-    let mut least = holes.period.checked_mul(lengths().try_fold(1, lcm)?)?;
+    // A bit for each cell that decides anything.
+    let decides = columns
+        .iter()
+        .fold(0u128, |cells, column| cells | u128::from(column.decides()) << column.cell());
+    let lengths = || {
+        let deciding = values.iter().enumerate().filter(|&(cell, _)| decides >> cell & 1 == 1);
+        deciding.map(|(_, values)| values.len() as u64)
+    };
+    let together = lengths().try_fold(1, lcm);
+    let Some(mut least) = together.and_then(|times| holes.period.checked_mul(times)) else {
+        return Ok(None);
+    };
     for prime in primes(least) {
         while least.is_multiple_of(prime) {
             let period = least / prime;
@@ -35,7 +47,7 @@ pub(crate) fn least_period(holes: &Holes, read: Read) -> Option<u64> {
             let is_period = if rest == 0 {
                 lengths().all(|length| times.is_multiple_of(length))
             } else {
-                is_period(holes, &values, read, times, rest)
+                is_period(holes, &values, read, (times, rest), pulse)?
             };
             if !is_period {
                 break;
@@ -43,19 +55,28 @@ pub(crate) fn least_period(holes: &Holes, read: Read) -> Option<u64> {
             least = period;
         }
     }
-    Some(least)
+    Ok(Some(least))
 }
 
-fn is_period(holes: &Holes, values: &[Vec<bool>], read: Read, times: u64, rest: u64) -> bool {
+fn is_period(
+    holes: &Holes,
+    values: &[Vec<bool>],
+    read: Read,
+    (times, rest): (u64, u64),
+    pulse: Pulse<'_>,
+) -> Result<bool, Ended> {
     let columns = &holes.columns[..holes.period as usize];
     let mut compared = HashSet::new();
-    (0..columns.len()).all(|here| {
+    for here in 0..columns.len() {
+        if here % (1 << 18) == 0 && pulse(here as u64).is_break() {
+            return Err(Ended);
+        }
         let there = here + rest as usize;
         let over = there >= columns.len();
         let there = if over { there - columns.len() } else { there };
         let pair = (columns[here], columns[there], over);
         if !compared.insert(pair) {
-            return true;
+            continue;
         }
         let sequence = |column: Column| match column.decides() {
             true => &values[column.cell() as usize][..],
@@ -65,10 +86,14 @@ fn is_period(holes: &Holes, values: &[Vec<bool>], read: Read, times: u64, rest: 
         let (n, m) = (left.len() as u64, right.len() as u64);
         let shift = times % m + u64::from(over);
         let together = lcm(n, m).expect("a cell takes at most 256 repetitions");
-        (0..together).all(|t| {
+        let is_same = (0..together).all(|t| {
             let here = read(pair.0, left[(t % n) as usize], holes.largest);
             let there = read(pair.1, right[((t + shift) % m) as usize], holes.largest);
             here == there
-        })
-    })
+        });
+        if !is_same {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -155,7 +155,7 @@ pub(crate) mod walk;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::period::Pulse;
+use super::period::{Ended, Pulse};
 use super::report::{Defect, Obstacle, Parts, RowStructure};
 use crate::games::rules::Family;
 use cells::Moved;
@@ -403,26 +403,31 @@ impl Structure {
             }
         }
         let mut holes = Holes { lowest, largest, period, columns, moved, home, repeats: 0 };
-        holes.repeats =
-            least::least_period(&holes, Column::hole).ok_or(Work::GivenUp(Obstacle::Bits))?;
+        holes.repeats = match least::least_period(&holes, Column::hole, pulse) {
+            Ok(Some(repeats)) => repeats,
+            Ok(None) => return Err(Work::GivenUp(Obstacle::Bits)),
+            Err(Ended) => return Err(Work::Paused),
+        };
         Ok(holes)
     }
 
     /// After so many columns the register of row `i` and all that it sees are back: a period of the row,
     /// and the least one where the table tells.
-    pub fn period(&self, i: usize) -> Option<(u64, bool)> {
+    pub fn period(&self, i: usize, pulse: Pulse<'_>) -> Result<Option<(u64, bool)>, Ended> {
         let level = &self.levels[i / 2];
-        if i.is_multiple_of(2) {
-            return match &level.holes {
-                Some(holes) => Some((least::least_period(holes, Column::choice)?, true)),
-                None => Some((level.over.checked_mul(level.moved.multiplier(level.home)?)?, false)),
-            };
-        }
-        match (&level.walk, &level.holes) {
-            (Some(walk), _) => Some((walk.place.column, false)),
-            (None, Some(holes)) => Some((holes.repeats, true)),
-            (None, None) => self.period(i - 1),
-        }
+        Ok(match (&level.holes, &level.walk) {
+            (Some(holes), _) if i.is_multiple_of(2) => {
+                let least = least::least_period(holes, Column::choice, pulse)?;
+                least.map(|period| (period, true))
+            }
+            (None, _) if i.is_multiple_of(2) => {
+                let times = level.moved.multiplier(level.home);
+                times.and_then(|times| level.over.checked_mul(times)).map(|period| (period, false))
+            }
+            (_, Some(walk)) => Some((walk.place.column, false)),
+            (Some(holes), None) => Some((holes.repeats, true)),
+            (None, None) => self.period(i - 1, pulse)?,
+        })
     }
 
     /// The least period of the mask of row `i`; of a row that takes what is left, where that is not
