@@ -125,7 +125,7 @@ fn decide(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         known.search().decide(&mut prefix);
         Some(())
     };
-    waves(n).all(|wave| wave.par_iter().try_for_each(decide).is_some())
+    waves(n).all(|wave| wave.par_iter().with_max_len(1).try_for_each(decide).is_some())
 }
 
 /// Positions that one thread decides in a go.
