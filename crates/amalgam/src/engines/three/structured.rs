@@ -272,7 +272,7 @@ fn largest_choice(
     let mut sequence = block.sequence(Which::Row(i), block.start);
     let mut seen = 0;
     for column in 0..block.cycles[i].period.min(LONGEST_COMPARED) {
-        if column % (1 << 16) == 0 && pulse(column).is_break() {
+        if (column + 1) % (1 << 16) == 0 && pulse(column).is_break() {
             return Err(Ended);
         }
         seen |= sequence.step();

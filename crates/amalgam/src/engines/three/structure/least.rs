@@ -68,7 +68,7 @@ fn is_period(
     let columns = &holes.columns[..holes.period as usize];
     let mut compared = HashSet::new();
     for here in 0..columns.len() {
-        if here % (1 << 18) == 0 && pulse(here as u64).is_break() {
+        if (here + 1) % (1 << 18) == 0 && pulse(here as u64).is_break() {
             return Err(Ended);
         }
         let there = here + rest as usize;
