@@ -146,3 +146,14 @@ fn an_evaluation_names_every_winning_move() {
         }
     }
 }
+
+/// Powers could be read in positions alone, and errors came back in small letters.
+#[test]
+fn moves_are_typed_with_powers() {
+    let game = begin("[1,10^15]", Play::Normal, [Player::Human; 2]).unwrap();
+    let action = game.read_move("Take 10^15 from 10^15").unwrap();
+    assert_eq!(action.action, Move::Take { from: 10u64.pow(15), to: 0 });
+    let error = game.read_move("Take 10^20 from 10^15").unwrap_err();
+    assert!(error.to_string().contains("does not fit in 64 bits"), "{error}");
+    assert!(error.caret().starts_with("Take 10^20 from 10^15\n"), "{}", error.caret());
+}

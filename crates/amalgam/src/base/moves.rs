@@ -99,25 +99,32 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Move::Take { from, to } => format!("take {} from {from}", from - to),
+            Move::Take { from, to } => format!("take {} from {from}", from.saturating_sub(*to)),
             Move::TakeSplit { from, to: [x, y] } => {
-                format!("take {} from {from}, split into {x} and {y}", from - x - y)
+                format!(
+                    "take {} from {from}, split into {x} and {y}",
+                    from.saturating_sub(*x).saturating_sub(*y)
+                )
             }
             Move::Split { from, to: [x, y] } => format!("split {from} into {x} and {y}"),
             Move::Merge { from: [x, y], to } => {
-                let taken = u128::from(*x) + u128::from(*y) - u128::from(*to);
+                let taken = (u128::from(*x) + u128::from(*y)).saturating_sub((*to).into());
                 match taken {
                     0 => format!("merge {x} and {y}"),
                     _ => format!("merge {x} and {y}, take {taken}"),
                 }
             }
-            Move::SplitInThree { from, to: [x, y, z] } => match from - x - y - z {
-                0 => format!("split {from} into {x}, {y} and {z}"),
-                taken => format!("take {taken} from {from}, split into {x}, {y} and {z}"),
-            },
+            Move::SplitInThree { from, to: [x, y, z] } => {
+                match from.saturating_sub(*x).saturating_sub(*y).saturating_sub(*z) {
+                    0 => format!("split {from} into {x}, {y} and {z}"),
+                    taken => format!("take {taken} from {from}, split into {x}, {y} and {z}"),
+                }
+            }
             Move::TakeSeveral { from, to } => {
-                let takes =
-                    from.iter().zip(to).map(|(from, to)| format!("{} from {from}", from - to));
+                let takes = from
+                    .iter()
+                    .zip(to)
+                    .map(|(from, to)| format!("{} from {from}", from.saturating_sub(*to)));
                 format!("take {}", takes.collect::<Vec<_>>().join(" and "))
             }
             Move::Shift { from: [x, y], into, coins } => {

@@ -224,21 +224,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
     }
 }
 
-/// Reads the size of a heap, a number or a power such as 10^15.
 fn heap_size(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
-    let what = "heap size";
-    let base = cursor.number(what)?;
-    let start = cursor.at;
-    if !cursor.rest().starts_with('^') {
-        return Ok(base);
-    }
-    cursor.at += 1;
-    let exponent = cursor.number("exponent")?;
-    u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).ok_or_else(|| {
-        cursor
-            .error(start..cursor.at, format!("this {what} does not fit in 64 bits"))
-            .suggest(format!("the largest is {}", u64::MAX))
-    })
+    cursor.number_or_power("heap size")
 }
 
 /// Reads numbers up to `close`; `open` has been read.

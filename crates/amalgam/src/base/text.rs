@@ -209,6 +209,22 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
+    /// Reads a number, or a power such as 10^15.
+    pub(crate) fn number_or_power(&mut self, what: &str) -> Result<u64, ParseError> {
+        let base = self.number(what)?;
+        let start = self.at;
+        if !self.rest().starts_with('^') {
+            return Ok(base);
+        }
+        self.at += 1;
+        let exponent = self.number("exponent")?;
+        let power = u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+        power.ok_or_else(|| {
+            self.error(start..self.at, format!("this {what} does not fit in 64 bits"))
+                .suggest(format!("the largest is {}", u64::MAX))
+        })
+    }
+
     pub(crate) fn error(&self, span: Range<usize>, message: impl Into<String>) -> ParseError {
         ParseError::new(self.text, span, message)
     }

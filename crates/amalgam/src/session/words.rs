@@ -32,8 +32,8 @@ struct Written {
 
 impl Session {
     /// Reads a move in words, such as `take 2 from 5`, `merge 3 and 4`, `split 8 into 3 and 5`,
-    /// `take 1 from 6, split into 2 and 3`; in a sum perhaps with `part B:` in front. Any other kind
-    /// of move is read as it is said.
+    /// `take 1 from 6, split into 2 and 3`; in a sum perhaps with `part B:` in front. Numbers may be
+    /// powers, `10^15`. Any other kind of move is read as it is said.
     ///
     /// # Errors
     /// If it is no legal move; the error points at what is wrong and says what could be done.
@@ -50,8 +50,12 @@ impl Session {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_move(&self, text: &str) -> Result<PartMove, ParseError> {
-        let text = text.to_ascii_lowercase();
-        let mut cursor = Cursor::new(&text);
+        // Small letters take as many bytes, so an error stands at the same place of what was typed.
+        self.read_small(&text.to_ascii_lowercase()).map_err(|error| error.moved(text, 0))
+    }
+
+    fn read_small(&self, text: &str) -> Result<PartMove, ParseError> {
+        let mut cursor = Cursor::new(text);
         if self.is_over() {
             return Err(cursor.error(0..text.len(), "the game is over: no move is left"));
         }
@@ -299,7 +303,7 @@ fn read_merge(cursor: &mut Cursor<'_>) -> Result<Written, ParseError> {
 fn number(cursor: &mut Cursor<'_>, what: &str) -> Result<(u64, Range<usize>), ParseError> {
     cursor.skip_space();
     let start = cursor.at;
-    let number = cursor.number(what)?;
+    let number = cursor.number_or_power(what)?;
     Ok((number, start..cursor.at))
 }
 
