@@ -68,6 +68,11 @@ pub fn explore_heaps(
     {
         return explored.map(|lines| ExploredHeaps(Table::Lines(lines)));
     }
+    if rules.takes_any() {
+        // Each smaller size of the largest heap is a position, and has a value.
+        let positions = start.largest();
+        limits.foresee(positions, u128::from(positions) * size_of::<u128>() as u128)?;
+    }
     if let Some(packing) = Packing::below(rules, [start]) {
         let game = PackedRules { rules, packing };
         let explored = memo::explore(&game, packing.pack(start.heaps()), play, limits)?;
