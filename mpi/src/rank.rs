@@ -1,4 +1,4 @@
-//! `amalgam-mpi`: a census on many machines.
+//! `amalgam-mpi-rank`: a rank of a census on many machines. `amalgam-mpi` starts it:
 //!
 //! ```text
 //! mpirun -n 4 amalgam-mpi census --coins 120 --out DIR
@@ -74,6 +74,11 @@ impl<E: Classified + std::fmt::Display> From<E> for Failure {
 }
 
 fn main() -> ExitCode {
+    // That it starts at all is asked so, outside of any job.
+    if std::env::args_os().skip(1).eq(["--version"]) {
+        println!("amalgam-mpi {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
         eprintln!("error: MPI could not be started");
         return ExitCode::from(2);
