@@ -118,7 +118,7 @@ impl<'a> GrundyCensus<'a> {
             Valuer::<W>::new(known).value(std::iter::empty());
             return (!stop()).then_some(());
         }
-        let mut waves: Vec<Vec<Group>> = waves(n).collect();
+        let mut waves: Vec<Vec<Group<3>>> = waves(n).collect();
         if Order::of(rules) == Order::MoreHeapsFirst {
             waves.reverse();
         }
