@@ -124,7 +124,7 @@ impl<'a> GrundyCensus<'a> {
         }
         waves.into_iter().try_for_each(|wave| {
             let new = || Valuer::<W>::new(known);
-            wave.par_iter().try_for_each_init(new, |valuer, group| {
+            wave.par_iter().with_max_len(1).try_for_each_init(new, |valuer, group| {
                 let first = group.iter().copied().filter(|&heap| heap > 0);
                 (!stop()).then(|| valuer.value(first))
             })
