@@ -158,8 +158,27 @@ impl Programs {
         let mut split = mpirun();
         split.args(["-n", "2"]).args(census("9")).args(["--game", "lasker"]);
         expect(split, 2, "any number may be taken and no heap is split")?;
+        expect(self.without_mpi(scratch)?, 2, "amalgam-mpi needs an MPI library, and ")?;
+        let alone = scratch.join("amalgam-mpi");
+        fs::copy(&self.mpi, &alone)?;
+        expect(Command::new(alone), 2, "cannot start")?;
         println!("bad surroundings are told");
         Ok(())
+    }
+
+    /// A rank whose MPI library the system's loader cannot load: it finds an empty file first.
+    fn without_mpi(&self, scratch: &Path) -> Result<Command> {
+        let needed =
+            Command::new("ldd").arg(self.mpi.with_file_name("amalgam-mpi-rank")).output()?;
+        let needed = String::from_utf8_lossy(&needed.stdout).into_owned();
+        let mut names = needed.split_whitespace();
+        let library = names.find(|name| name.starts_with("libmp")).context("no MPI was linked")?;
+        let folder = scratch.join("no-library");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join(library), [])?;
+        let mut rank = Command::new(&self.mpi);
+        rank.args(["census", "--coins", "9"]).env("LD_LIBRARY_PATH", folder);
+        Ok(rank)
     }
 }
 
@@ -181,7 +200,7 @@ fn kill_a_rank(job: &mut Child, random: usize) -> Result<bool> {
         let stat = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
         // The parent is the second field after the name, which is in brackets.
         let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
-        if parent == Some(job_id.as_str()) && stat.contains("(amalgam-mpi)") {
+        if parent == Some(job_id.as_str()) && stat.contains("(amalgam-mpi") {
             ranks.push(id);
         }
     }

@@ -1,18 +1,22 @@
 //! Parquet files of numbers, truth values and lists of numbers.
 
 use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use ::parquet::column::reader::ColumnReader;
+use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::data_type::{BoolType, Int32Type};
 use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::{PageIndexPolicy, ParquetMetaDataOptions, ParquetMetaDataReader};
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use ::parquet::file::statistics::Statistics;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{Type, TypePtr};
+use bytes::Bytes;
 
 use crate::Error;
 use crate::whole_file::{Seal, WholeFile};
@@ -58,10 +62,10 @@ pub(crate) enum Kind {
 /// Rows that are kept together in a file, and in memory while it is written.
 pub(crate) const ROWS: usize = 1 << 18;
 
-/// Writes rows, in order, to a file that is there whole or not at all.
-pub(crate) struct TableWriter {
-    file: SerializedFileWriter<WholeFile>,
-    path: std::path::PathBuf,
+/// Writes rows, in order, to a file that is there whole or not at all, or to memory.
+pub(crate) struct TableWriter<W: Write + Send = WholeFile> {
+    file: SerializedFileWriter<W>,
+    path: PathBuf,
 }
 
 impl TableWriter {
@@ -71,6 +75,30 @@ impl TableWriter {
 
     pub(crate) fn new(file: WholeFile, layout: &Layout) -> Result<TableWriter, Error> {
         let path = file.path().to_owned();
+        TableWriter::to(file, path, layout)
+    }
+
+    /// Writes the rows of a table that was made in memory, which has the same layout.
+    pub(crate) fn append(&mut self, table: Vec<u8>) -> Result<(), Error> {
+        copy_groups(&mut self.file, table.into()).map_err(|error| written(&self.path, error))
+    }
+
+    pub(crate) fn finish(self) -> Result<Seal, Error> {
+        let TableWriter { file, path } = self;
+        file.into_inner().map_err(|error| written(&path, error))?.finish()
+    }
+}
+
+/// A table of these rows, in memory.
+pub(crate) fn in_memory(layout: &Layout, columns: &[Column]) -> Result<Vec<u8>, Error> {
+    let mut table = TableWriter::to(Vec::new(), PathBuf::from("memory"), layout)?;
+    table.write(columns)?;
+    let TableWriter { file, path } = table;
+    file.into_inner().map_err(|error| written(&path, error))
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    fn to(file: W, path: PathBuf, layout: &Layout) -> Result<TableWriter<W>, Error> {
         // Nothing but the rows and the version may show in the bytes: no times, no threads.
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -93,11 +121,42 @@ impl TableWriter {
         };
         write().map_err(|error| written(&self.path, error))
     }
+}
 
-    pub(crate) fn finish(self) -> Result<Seal, Error> {
-        let TableWriter { file, path } = self;
-        file.into_inner().map_err(|error| written(&path, error))?.finish()
+/// Copies the groups of rows of one file to the end of another: the bytes are those that writing the rows
+/// there would have made.
+fn copy_groups<W: Write + Send>(
+    file: &mut SerializedFileWriter<W>,
+    table: Bytes,
+) -> Result<(), ParquetError> {
+    let all = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
+    let metadata = ParquetMetaDataReader::new()
+        .with_page_index_policy(PageIndexPolicy::Required)
+        .with_metadata_options(Some(all))
+        .parse_and_finish(&table)?;
+    for (index, rows) in metadata.row_groups().iter().enumerate() {
+        let pages = metadata.page_index_for_row_group(index);
+        let mut group = file.next_row_group()?;
+        for (column, metadata) in rows.columns().iter().enumerate() {
+            let mut metadata = metadata.clone();
+            // Told twice, for old readers too, as it was written; who reads it keeps it once.
+            if let Some(Statistics::Int32(told)) = metadata.statistics() {
+                let told = Statistics::Int32(told.clone().with_backwards_compatible_min_max(true));
+                metadata = metadata.into_builder().set_statistics(told).build()?;
+            }
+            let close = ColumnCloseResult {
+                bytes_written: metadata.compressed_size() as u64,
+                rows_written: rows.num_rows() as u64,
+                metadata,
+                bloom_filter: None,
+                column_index: pages.column_index(column).cloned(),
+                offset_index: pages.offset_index(column).cloned(),
+            };
+            group.append_column(&table, close)?;
+        }
+        group.close()?;
     }
+    Ok(())
 }
 
 fn schema(layout: &Layout) -> Result<TypePtr, ParquetError> {
@@ -127,8 +186,8 @@ fn required(name: &str, physical: PhysicalType) -> Result<Type, ParquetError> {
     Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED).build()
 }
 
-fn write_column(
-    group: &mut SerializedRowGroupWriter<'_, WholeFile>,
+fn write_column<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     column: &Column,
 ) -> Result<(), ParquetError> {
     let mut writer = group.next_column()?.ok_or_else(|| ParquetError::EOF("columns".into()))?;
@@ -239,5 +298,39 @@ pub(crate) fn io_error(error: ParquetError) -> io::Error {
             Err(error) => io::Error::other(error),
         },
         error => io::Error::other(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Groups that were encoded elsewhere and appended are, to the byte, groups that were written here.
+    #[test]
+    fn appended_groups_are_written_groups() {
+        let layout = &[("n", Kind::Number), ("odd", Kind::Truth), ("divisors", Kind::List)];
+        let columns = |from: i32, to: i32| {
+            let mut lists = Lists::default();
+            (from..to).for_each(|n| lists.push((1..=n.min(20)).filter(move |d| n % d == 0)));
+            [
+                Column::Numbers((from..to).collect()),
+                Column::Truths((from..to).map(|n| n % 2 == 1).collect()),
+                Column::Lists(lists),
+            ]
+        };
+        let folder = std::env::temp_dir();
+        let path = |name: &str| folder.join(format!("amalgam-{name}-{}", std::process::id()));
+        let (written, appended) = (path("written"), path("appended"));
+        let mut here = TableWriter::create(&written, layout).unwrap();
+        let mut there = TableWriter::create(&appended, layout).unwrap();
+        // The first list is empty; the second group has several pages.
+        for (from, to) in [(0, 7), (7, 60_000), (60_000, 60_001)] {
+            here.write(&columns(from, to)).unwrap();
+            there.append(in_memory(layout, &columns(from, to)).unwrap()).unwrap();
+        }
+        assert_eq!(here.finish().unwrap(), there.finish().unwrap());
+        assert_eq!(std::fs::read(&written).unwrap(), std::fs::read(&appended).unwrap());
+        std::fs::remove_file(written).unwrap();
+        std::fs::remove_file(appended).unwrap();
     }
 }

@@ -4,10 +4,11 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use amalgam::Play;
-use amalgam::engines::census::{LayerCounts, Partitions, Ranks};
+use amalgam::engines::census::{Layer, LayerCounts, Partitions, Ranks};
 
-use super::layer_files::{read_p_ranks, write_p};
+use super::layer_files::read_p_ranks;
 use super::manifest::{LAYERS_CSV, Manifest, SCHEMA, VERSION, counts_csv, manifest_path, p_name};
+use super::p_rows::{PFile, PRows};
 use super::run::Wanted;
 use crate::part::beside;
 use crate::{Error, whole_file};
@@ -57,17 +58,20 @@ impl Book {
         Ok(Book { dir: dir.to_owned(), manifest, _lock: lock })
     }
 
-    /// Writes the P-positions of the next layer, and enters it with its counts.
+    /// The file of a layer, beside its place until [`add`](Book::add).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn p_file(&self, coins: usize) -> Result<PFile, Error> {
+        PFile::create(&self.dir, coins)
+    }
+
+    /// Puts the file of the next layer in its place, and enters it with its counts.
     ///
     /// # Errors
     /// If that fails; then the layer is not there.
-    pub fn add(
-        &mut self,
-        partitions: &Partitions,
-        p: &Ranks,
-        counts: LayerCounts,
-    ) -> Result<(), Error> {
-        keep_p(&self.dir, &mut self.manifest, partitions, counts.coins, p)?;
+    pub fn add(&mut self, file: PFile, counts: LayerCounts) -> Result<(), Error> {
+        enter_p(&mut self.manifest, file, counts.p_positions)?;
         self.enter(counts)
     }
 
@@ -172,15 +176,21 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, Error> {
 }
 
 /// Writes the P-positions of a layer and enters them.
-pub(super) fn keep_p(
-    dir: &Path,
-    manifest: &mut Manifest,
-    partitions: &Partitions,
-    coins: usize,
-    p: &Ranks,
-) -> Result<(), Error> {
-    let seal = write_p(&dir.join(p_name(coins)), partitions, coins, p.iter())?;
-    manifest.enter(p_name(coins), p.len(), seal);
+pub(super) fn keep_p(dir: &Path, manifest: &mut Manifest, layer: &Layer<'_>) -> Result<(), Error> {
+    let mut file = PFile::create(dir, layer.coins)?;
+    let mut rows = PRows::new(layer);
+    while !rows.is_done() {
+        rows.encode(AT_ONCE)?.into_iter().try_for_each(|group| file.append(group))?;
+    }
+    enter_p(manifest, file, layer.p.len())
+}
+
+/// Groups of rows in memory at the same time, about 100 MB each while they are encoded, by as many threads.
+const AT_ONCE: usize = 8;
+
+fn enter_p(manifest: &mut Manifest, file: PFile, rows: u64) -> Result<(), Error> {
+    let coins = file.coins;
+    manifest.enter(p_name(coins), rows, file.finish()?);
     Ok(())
 }
 

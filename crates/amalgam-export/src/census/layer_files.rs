@@ -8,7 +8,7 @@ use crate::Error;
 use crate::table::{self, Column, Kind, Layout, Lists, TableWriter};
 use crate::whole_file::Seal;
 
-const P_LAYOUT: &Layout = &[
+pub(super) const P_LAYOUT: &Layout = &[
     ("coins", Kind::Number),
     ("number_of_heaps", Kind::Number),
     ("heaps", Kind::List),
@@ -20,7 +20,7 @@ const GRUNDY_LAYOUT: &Layout =
     &[("coins", Kind::Number), ("heaps", Kind::List), ("grundy", Kind::Number)];
 
 /// The number of heaps of each height from 1 up to the largest; heaps come largest first.
-fn height_counts(heaps: &[u16]) -> impl Iterator<Item = i32> + '_ {
+pub(super) fn height_counts(heaps: &[u16]) -> impl Iterator<Item = i32> + '_ {
     let largest = heaps.first().copied().unwrap_or(0);
     let mut rest = heaps.len();
     (1..=largest).map(move |height| {
@@ -30,38 +30,6 @@ fn height_counts(heaps: &[u16]) -> impl Iterator<Item = i32> + '_ {
         }
         (end - rest) as i32
     })
-}
-
-/// Writes the P-positions of a layer, by rank; the heaps of each smallest first, as positions are
-/// printed.
-pub(super) fn write_p(
-    path: &Path,
-    partitions: &Partitions,
-    coins: usize,
-    ranks: impl Iterator<Item = u64>,
-) -> Result<Seal, Error> {
-    let mut table = TableWriter::create(path, P_LAYOUT)?;
-    let mut heaps = Vec::new();
-    let mut ranks = ranks.peekable();
-    while ranks.peek().is_some() {
-        let (mut numbers, mut mirrors) = (Vec::new(), Vec::new());
-        let (mut lists, mut heights) = (Lists::default(), Lists::default());
-        for rank in ranks.by_ref().take(table::ROWS) {
-            partitions.unrank(coins, rank, &mut heaps);
-            numbers.push(heaps.len() as i32);
-            lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
-            heights.push(height_counts(&heaps));
-            mirrors.push(is_mirror(&heaps));
-        }
-        table.write(&[
-            Column::Numbers(vec![coins as i32; numbers.len()]),
-            Column::Numbers(numbers),
-            Column::Lists(lists),
-            Column::Lists(heights),
-            Column::Truths(mirrors),
-        ])?;
-    }
-    table.finish()
 }
 
 /// Calls `visit` with the heaps of each P-position of a layer, largest first. A row whose columns

@@ -115,7 +115,7 @@ impl<'a> Work<'a> {
     pub(super) fn keep(&self, dir: &Path, manifest: &mut Manifest) -> Result<(), Error> {
         let Some(layer) = self.census.layer() else { return Ok(()) };
         let (coins, partitions) = (layer.coins, layer.partitions());
-        keep_p(dir, manifest, partitions, coins, layer.p)?;
+        keep_p(dir, manifest, &layer)?;
         if let Some(values) = self.census.values(coins) {
             let seal = write_grundy(&dir.join(grundy_name(coins)), partitions, coins, values)?;
             manifest.enter(grundy_name(coins), layer.count(), seal);

@@ -128,15 +128,47 @@ impl Ranks {
 
     /// The ranks of the words `from..to`, ascending.
     pub(super) fn within(&self, from: u64, to: u64) -> impl Iterator<Item = u64> + '_ {
-        (from..to).flat_map(|index| {
-            let mut word = self.words[index as usize].load(Ordering::Relaxed);
-            std::iter::from_fn(move || {
-                let bit = u64::from(word.trailing_zeros());
-                let found = (word != 0).then_some(index * 64 + bit);
-                word &= word.wrapping_sub(1);
-                found
-            })
-        })
+        Members { words: &self.words[..to as usize], next: from as usize, word: 0 }
+    }
+}
+
+/// The ranks of a set, ascending.
+struct Members<'a> {
+    words: &'a [AtomicU64],
+    /// The index of the next word, and what is left of the one before.
+    next: usize,
+    word: u64,
+}
+
+impl Iterator for Members<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        self.nth(0)
+    }
+
+    /// Words whose ranks are all passed over are only counted.
+    #[inline]
+    fn nth(&mut self, mut count: usize) -> Option<u64> {
+        loop {
+            let here = match count {
+                0 => usize::from(self.word != 0),
+                _ => self.word.count_ones() as usize,
+            };
+            if here > count {
+                break;
+            }
+            count -= here;
+            self.word = self.words.get(self.next)?.load(Ordering::Relaxed);
+            self.next += 1;
+        }
+        for _ in 0..count {
+            self.word &= self.word - 1;
+        }
+        let bit = u64::from(self.word.trailing_zeros());
+        self.word &= self.word - 1;
+        Some((self.next as u64 - 1) * 64 + bit)
     }
 }
 
@@ -151,6 +183,13 @@ mod tests {
         set.iter().for_each(|&rank| ranks.insert(rank));
         assert!(ranks.iter().eq(set));
         assert_eq!(ranks.len(), 8);
+        for passed in 0..10 {
+            for then in 0..10 {
+                let mut rest = ranks.iter();
+                assert_eq!(rest.nth(passed), set.get(passed).copied());
+                assert_eq!(rest.nth(then), set.get(passed + 1 + then).copied());
+            }
+        }
         for start in 0..130 {
             let copy = Ranks::new(256).unwrap();
             copy.insert_run(start, ranks.run(start));

@@ -114,7 +114,16 @@ fn decide(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         known.search().decide(&mut Prefix::new(partitions, rules, n));
         return !stop();
     }
-    let decide = |group: &Group| {
+    match rayon::current_num_threads() {
+        ..=FEW_THREADS => in_waves::<3>(known, stop),
+        _ => in_waves::<4>(known, stop),
+    }
+}
+
+/// Decides a layer wave by wave, in groups by so many heaps.
+fn in_waves<const K: usize>(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    let Known { partitions, rules, n, .. } = known;
+    let decide = |group: &Group<K>| {
         if stop() {
             return None;
         }
@@ -125,8 +134,13 @@ fn decide(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         known.search().decide(&mut prefix);
         Some(())
     };
-    waves(n).all(|wave| wave.par_iter().with_max_len(1).try_for_each(decide).is_some())
+    waves(n)
+        .all(|wave: Vec<Group<K>>| wave.par_iter().with_max_len(1).try_for_each(decide).is_some())
 }
+
+/// Threads that share a wave evenly where three heaps tell a group; for more of them there are too few large
+/// groups.
+const FEW_THREADS: usize = 8;
 
 /// Positions that one thread decides in a go.
 const FEW: u64 = 1 << 14;

@@ -118,13 +118,13 @@ impl<'a> GrundyCensus<'a> {
             Valuer::<W>::new(known).value(std::iter::empty());
             return (!stop()).then_some(());
         }
-        let mut waves: Vec<Vec<Group>> = waves(n).collect();
+        let mut waves: Vec<Vec<Group<3>>> = waves(n).collect();
         if Order::of(rules) == Order::MoreHeapsFirst {
             waves.reverse();
         }
         waves.into_iter().try_for_each(|wave| {
             let new = || Valuer::<W>::new(known);
-            wave.par_iter().try_for_each_init(new, |valuer, group| {
+            wave.par_iter().with_max_len(1).try_for_each_init(new, |valuer, group| {
                 let first = group.iter().copied().filter(|&heap| heap > 0);
                 (!stop()).then(|| valuer.value(first))
             })

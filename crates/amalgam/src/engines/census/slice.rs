@@ -7,13 +7,12 @@
 use rayon::prelude::*;
 
 use super::bits::Ranks;
-use super::groups::{FIRST, Group, waves};
 use super::marks::reach;
 use super::nearby::Nearby;
 use super::partitions::distinct;
 use super::prefix::{Prefix, Step};
 use super::runs::Known;
-use super::shares::{Shares, few};
+use super::shares::{FIRST, Group, Shares, waves};
 use super::stream::{BitReader, BitWriter, numbers, push_number};
 use super::tails::Tails;
 use super::{CensusError, Layer, Outcome, Play, Rules};
@@ -88,20 +87,20 @@ impl<'a> SlicedCensus<'a> {
             let largest = Shares::largest_within(rules, shares.ranks(), limits.memory);
             return Err(CensusError::Memory { coins, needed, bound: limits.memory, largest });
         }
-        let mut first = vec![0];
-        for sum in 0..=coins {
-            let own = if sum < FIRST { 0 } else { shares.own_groups(rank, sum).count() };
-            first.push(first[sum] + own);
+        let (mut own, mut first) = (Vec::new(), vec![0; FIRST + 1]);
+        for sum in FIRST..=coins {
+            own.extend(shares.own_groups(rank, sum));
+            first.push(own.len());
         }
         let (mut places, mut closed) = (Vec::new(), Vec::new());
         for n in 0..=coins {
-            let mut at = few(n);
-            let mut layer = Vec::with_capacity(first[n + 1]);
-            for group in (FIRST..=n).flat_map(|sum| shares.own_groups(rank, sum)) {
-                layer.push(at);
+            let mut at = shares.few(n);
+            let place = |&group: &Group| {
+                let place = at;
                 at += shares.size(group, n);
-            }
-            places.push(layer);
+                place
+            };
+            places.push(own[..first[n + 1]].iter().map(place).collect());
             closed.push(Ranks::new(at)?);
         }
         closed.push(Ranks::default());
@@ -201,58 +200,57 @@ impl<'a> SlicedCensus<'a> {
         Ok(())
     }
 
-    /// The place of one of this rank's groups in its layer.
+    /// The place of a group in its layer, if it is one of this rank's.
     #[inline]
-    fn place(&self, group: Group, n: usize) -> u64 {
-        match group {
-            [_, b, 0] => u64::from(b),
-            [a, b, c] => {
-                let own = self.shares.index(group) / self.shares.ranks();
-                self.places[n][self.first[usize::from(a + b + c)] + own]
-            }
-        }
+    fn place(&self, group: Group, n: usize) -> Option<u64> {
+        let sum: usize = group.iter().map(|&heap| usize::from(heap)).sum();
+        let index = self.shares.index(group);
+        (self.shares.dealt(index, sum) == self.rank).then(|| match group[FIRST - 1] {
+            0 => self.shares.place_of_few(group),
+            // A rank is given one group of each round.
+            _ => self.places[n][self.first[sum] + index / self.shares.ranks()],
+        })
     }
 
     fn is_own(&self, group: Group) -> bool {
         self.shares.owner(group) == self.rank
     }
 
-    /// For each position of this rank's, whether it has a closed rest without one of its three largest
+    /// For each position of this rank's, whether it has a closed rest without one of its largest
     /// heaps.
     fn fetch(&mut self, n: usize, exchange: &mut impl Exchange) -> Result<Ranks, LimitReached> {
         let ranks = self.shares.ranks();
         let known = Ranks::new((self.closed[n].words() - 2) * 64)?;
         let mut out: Vec<BitWriter> = (0..ranks).map(|_| BitWriter::default()).collect();
         let shares = &self.shares;
-        shares.each_piece(n, |piece| {
-            if !self.is_own(piece.from) {
-                return;
-            }
-            let (from, to) = (self.place(piece.from, piece.layer), shares.owner(piece.to));
-            let own = (to == self.rank)
-                .then(|| self.place(piece.to, n) + piece.rank - shares.base(piece.to, n));
+        let to = |group: Group| Some((shares.owner(group), self.place(group, n)));
+        shares.each_piece(n, to, |&(to, own), piece| {
+            let Some(from) = self.place(piece.from, piece.layer) else { return };
             for at in (0..piece.size).step_by(64) {
                 let count = (piece.size - at).min(64) as u32;
                 let bits = self.closed[piece.layer].run(from + at) & (u64::MAX >> (64 - count));
                 match own {
-                    Some(place) => known.insert_run(place + at, bits),
+                    Some(place) => known.insert_run(place + piece.at + at, bits),
                     None => out[to].push(bits, count),
                 }
             }
         });
         let sent = exchange.all_to_all(out.into_iter().map(BitWriter::finish).collect());
         let mut readers: Vec<BitReader<'_>> = sent.iter().map(|b| BitReader::new(b)).collect();
-        shares.each_piece(n, |piece| {
-            let from = shares.owner(piece.from);
-            if from == self.rank || !self.is_own(piece.to) {
-                return;
-            }
-            let place = self.place(piece.to, n) + piece.rank - shares.base(piece.to, n);
-            for at in (0..piece.size).step_by(64) {
-                let count = (piece.size - at).min(64) as u32;
-                known.insert_run(place + at, readers[from].take(count));
-            }
-        });
+        shares.each_piece(
+            n,
+            |group| self.place(group, n),
+            |&place, piece| {
+                let from = shares.owner(piece.from);
+                if from == self.rank {
+                    return;
+                }
+                for at in (0..piece.size).step_by(64) {
+                    let count = (piece.size - at).min(64) as u32;
+                    known.insert_run(place + piece.at + at, readers[from].take(count));
+                }
+            },
+        );
         self.traffic.closed += sent.iter().map(|bytes| bytes.len() as u64).sum::<u64>();
         Ok(known)
     }
@@ -261,25 +259,29 @@ impl<'a> SlicedCensus<'a> {
     fn decide(&self, n: usize, wave: &[Group]) {
         let (partitions, rules) = (self.shares.partitions(), self.rules);
         let sent = partitions.most() + 1;
-        let decide = |&group: &Group| {
-            let shift = |m: usize| match m >= group.iter().map(|&h| usize::from(h)).sum() {
-                true => self.place(group, m).wrapping_sub(self.shares.base(group, m)),
-                false => 0,
-            };
-            let places: Vec<u64> = (0..n).map(shift).collect();
+        let decide = |&(group, place): &(Group, u64)| {
+            // Takes from heaps beyond the first ones are looked up in the slices.
+            let sum = group.iter().map(|&heap| usize::from(heap)).sum::<usize>();
+            let beyond = usize::from(group[FIRST - 1]).min(n - sum);
+            let mut places = vec![0; n];
+            for (m, shift) in places.iter_mut().enumerate().skip(n - beyond) {
+                let place = self.place(group, m).unwrap_or(0);
+                *shift = place.wrapping_sub(self.shares.base(group, m));
+            }
             let (tails, closed, p) = (&self.tails, &self.closed[..], &self.p[..]);
             let known = Known { rules, partitions, tails, n, closed, p, places: &places };
             let mut prefix = Prefix::new(partitions, rules, n);
             for heap in group.into_iter().filter(|&heap| heap > 0) {
                 prefix.push(heap.into());
             }
-            let distance = self.place(group, n).wrapping_sub(prefix.base());
+            let distance = place.wrapping_sub(prefix.base());
             prefix.removals.clear();
             prefix.removals.push(Step { layer: sent, distance });
             known.search().decide(&mut prefix);
         };
-        let own: Vec<&Group> = wave.iter().filter(|&&group| self.is_own(group)).collect();
-        own.into_par_iter().for_each(decide);
+        let own = wave.iter().filter_map(|&group| Some((group, self.place(group, n)?)));
+        let own: Vec<(Group, u64)> = own.collect();
+        own.par_iter().with_max_len(1).for_each(decide);
     }
 
     /// Tells the P-positions of a wave to all ranks, as the distances from each to the next one of the
@@ -320,7 +322,7 @@ impl<'a> SlicedCensus<'a> {
         }
     }
 
-    /// Closes this rank's rests that lack a heap beyond the third, and is only asked where the layer was
+    /// Closes this rank's rests that lack a heap beyond the first ones, and is only asked where the layer was
     /// not decided here.
     fn close_tails(&self, n: usize) {
         let partitions = self.shares.partitions();
@@ -332,30 +334,35 @@ impl<'a> SlicedCensus<'a> {
                 near.set(n, base + at);
                 for (i, heap) in distinct(near.heaps()).filter(|&(i, _)| i >= FIRST) {
                     let layer = n - usize::from(heap);
-                    let start = self.shares.base(group, layer);
-                    let place = self.place(group, layer) + near.rank_without(i) - start;
-                    self.closed[layer].insert(place);
+                    if let Some(place) = self.place(group, layer) {
+                        let at = near.rank_without(i) - self.shares.base(group, layer);
+                        self.closed[layer].insert(place + at);
+                    }
                 }
             }
         });
     }
 
-    /// Closes this rank's rests that lack one of the three largest heaps, and its P-positions.
+    /// Closes this rank's rests that lack one of the largest heaps, and its P-positions.
     fn finish(&mut self, n: usize) {
         let own = |group: Group, layer: usize, rank: u64, size: u64| {
-            if !self.is_own(group) {
-                return;
-            }
-            let place = self.place(group, layer);
+            // Whose the group is matters only where there is a P-position, which is seldom.
+            let mut place = None;
             for at in (0..size).step_by(64) {
                 let count = (size - at).min(64);
                 let bits = self.p[n].run(rank + at) & (u64::MAX >> (64 - count));
-                if bits != 0 {
-                    self.closed[layer].insert_run(place + at, bits);
+                if bits == 0 {
+                    continue;
+                }
+                match *place.get_or_insert_with(|| self.place(group, layer)) {
+                    Some(place) => self.closed[layer].insert_run(place + at, bits),
+                    None => return,
                 }
             }
         };
-        self.shares.each_piece(n, |piece| own(piece.from, piece.layer, piece.rank, piece.size));
+        self.shares.each_piece(n, Some, |_, piece| {
+            own(piece.from, piece.layer, piece.rank, piece.size);
+        });
         for group in waves(n).flatten() {
             own(group, n, self.shares.base(group, n), self.shares.size(group, n));
         }

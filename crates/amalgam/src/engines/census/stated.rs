@@ -85,8 +85,13 @@ impl Stated {
             let count = self.partitions.count(n);
             let parts: Vec<Findings> = match sample {
                 None => {
-                    let part = |i: u64| check(&mut (i * PART..count.min((i + 1) * PART)));
-                    (0..count.div_ceil(PART)).into_par_iter().map(part).collect::<Result<_, _>>()?
+                    let part = |i: usize| {
+                        let from = i as u64 * PART;
+                        check(&mut (from..count.min(from + PART)))
+                    };
+                    // They take unequal times.
+                    let parts = (0..count.div_ceil(PART) as usize).into_par_iter().with_max_len(1);
+                    parts.map(part).collect::<Result<_, _>>()?
                 }
                 Some(_) => {
                     let some_p = p.iter().step_by(apart(p_positions));

@@ -1,4 +1,4 @@
-//! `amalgam-mpi`: a census on many machines.
+//! `amalgam-mpi-rank`: a rank of a census on many machines. `amalgam-mpi` starts it:
 //!
 //! ```text
 //! mpirun -n 4 amalgam-mpi census --coins 120 --out DIR
@@ -15,10 +15,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use amalgam::engines::census::{Exchange, LayerCounts, Partitions, Shares, SlicedCensus};
+use amalgam::engines::census::{Exchange, Layer, LayerCounts, Partitions, Shares, SlicedCensus};
 use amalgam::games::AnyGame;
 use amalgam::{Budget, Classified, Fault, Play};
-use amalgam_export::census::{self, Book, Manifest, Wanted};
+use amalgam_export::census::{self, Book, Manifest, PRows, Wanted};
 use amalgam_export::table_answers;
 use clap::{Parser, Subcommand};
 use exchange::World;
@@ -74,6 +74,11 @@ impl<E: Classified + std::fmt::Display> From<E> for Failure {
 }
 
 fn main() -> ExitCode {
+    // That it starts at all is asked so, outside of any job.
+    if std::env::args_os().skip(1).eq(["--version"]) {
+        println!("amalgam-mpi {}", env!("CARGO_PKG_VERSION"));
+        return ExitCode::SUCCESS;
+    }
     let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
         eprintln!("error: MPI could not be started");
         return ExitCode::from(2);
@@ -169,15 +174,72 @@ fn make(
         let found = part.advance(&limits, world).map(|layer| layer.map(|layer| layer.counts()));
         let Some(counts) = agree(world, found.map_err(Failure::from))? else { break };
         layers.push(counts);
-        let kept = match (&mut book, part.layer()) {
-            (Some(book), Some(layer)) => book.add(&partitions, layer.p, counts),
-            _ => Ok(()),
-        };
-        agree(world, kept.map_err(Failure::from))?;
+        if args.out.is_some()
+            && let Some(layer) = part.layer()
+        {
+            let kept = keep(world, &limits, &mut book, &layer, counts);
+            agree(world, kept)?;
+        }
     }
     let closed = book.map_or(Ok(()), |book| book.close().map(drop));
     agree(world, closed.map_err(Failure::from))?;
     Ok(layers)
+}
+
+/// Writes a layer: all ranks encode its rows, turn by turn, and the one with the book appends them.
+fn keep(
+    world: &mut World,
+    limits: &Budget,
+    book: &mut Option<Book>,
+    layer: &Layer<'_>,
+    counts: LayerCounts,
+) -> Result<(), Failure> {
+    // One for each thread.
+    let groups = limits.threads.map_or(1, NonZeroUsize::get);
+    let mut file = book.as_ref().map(|book| book.p_file(layer.coins)).transpose();
+    let mut rows = PRows::new(layer);
+    let (rank, ranks) = (world.rank(), world.size());
+    let mut encoded = Ok(());
+    while !rows.is_done() {
+        rows.skip(rank * groups);
+        let mine = limits.on_threads(|| rows.encode(groups));
+        rows.skip((ranks - 1 - rank) * groups);
+        // Who fails goes on with the others, who wait for it.
+        let mine = mine.map_err(Failure::from).and_then(|mine| mine.map_err(Failure::from));
+        let mine = mine.unwrap_or_else(|failure| {
+            encoded = Err(failure);
+            Vec::new()
+        });
+        let mut out = vec![Vec::new(); ranks];
+        for group in mine {
+            out[0].extend((group.len() as u64).to_le_bytes());
+            out[0].extend(group);
+        }
+        let came = world.all_to_all(out);
+        if let Ok(Some(writer)) = &mut file {
+            let written = came
+                .iter()
+                .flat_map(|bytes| groups_of(bytes))
+                .try_for_each(|group| writer.append(group));
+            file = written.and(file);
+        }
+    }
+    // A file that lacks a group must not get into the book.
+    agree(world, encoded)?;
+    match (book, file?) {
+        (Some(book), Some(file)) => Ok(book.add(file, counts)?),
+        _ => Ok(()),
+    }
+}
+
+/// Takes apart the groups of rows that a rank has sent, each after its length.
+fn groups_of(mut bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+    std::iter::from_fn(move || {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (group, rest) = rest.split_at_checked(u64::from_le_bytes(*length) as usize)?;
+        bytes = rest;
+        Some(group.to_vec())
+    })
 }
 
 /// Takes the layers that are in a directory.

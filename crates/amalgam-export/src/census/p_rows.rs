@@ -1,0 +1,169 @@
+//! The P-positions of a layer as the rows of its file.
+//!
+//! To encode the rows takes longer than to decide the layer, to append what is encoded little. So all
+//! threads, and all ranks of a cluster, encode groups of rows, and one appends them in their order: the file
+//! is the same whoever did what.
+
+use std::path::Path;
+
+use amalgam::engines::census::{Layer, Partitions, is_mirror};
+use rayon::prelude::*;
+
+use super::layer_files::{P_LAYOUT, height_counts};
+use super::manifest::p_name;
+use crate::Error;
+use crate::table::{Column, Lists, ROWS, TableWriter, in_memory};
+use crate::whole_file::Seal;
+
+/// The rows of a layer, of which some are still to be encoded.
+pub struct PRows<'a> {
+    partitions: &'a Partitions,
+    coins: usize,
+    ranks: Box<dyn Iterator<Item = u64> + Send + 'a>,
+    left: u64,
+    /// The rows of a group.
+    group: usize,
+}
+
+impl std::fmt::Debug for PRows<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PRows").field("coins", &self.coins).finish_non_exhaustive()
+    }
+}
+
+impl<'a> PRows<'a> {
+    /// All rows of a layer.
+    pub fn new(layer: &Layer<'a>) -> PRows<'a> {
+        let (coins, partitions) = (layer.coins, layer.partitions());
+        let ranks = Box::new(layer.p.iter());
+        PRows { partitions, coins, ranks, left: layer.p.len(), group: ROWS }
+    }
+
+    /// Whether there are no more of them.
+    pub fn is_done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Leaves the next so many groups of rows to others.
+    pub fn skip(&mut self, groups: usize) {
+        let rows = self.left.min((groups * self.group) as u64);
+        if rows > 0 {
+            self.ranks.nth(rows as usize - 1);
+        }
+        self.left -= rows;
+    }
+
+    /// Encodes the next so many groups of rows, or all that are left, each by one thread.
+    ///
+    /// # Errors
+    /// If they cannot be encoded.
+    pub fn encode(&mut self, groups: usize) -> Result<Vec<Vec<u8>>, Error> {
+        let mut next = Vec::new();
+        while next.len() < groups && !self.is_done() {
+            let ranks: Vec<u64> = self.ranks.by_ref().take(self.group).collect();
+            self.left -= ranks.len() as u64;
+            next.push(ranks);
+        }
+        let (partitions, coins) = (self.partitions, self.coins);
+        next.into_par_iter().map(|ranks| encoded(partitions, coins, &ranks)).collect()
+    }
+}
+
+/// The file of a layer, to which groups of rows are appended in order.
+pub struct PFile {
+    table: TableWriter,
+    pub(super) coins: usize,
+}
+
+impl std::fmt::Debug for PFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PFile").field("coins", &self.coins).finish_non_exhaustive()
+    }
+}
+
+impl PFile {
+    pub(super) fn create(dir: &Path, coins: usize) -> Result<PFile, Error> {
+        Ok(PFile { table: TableWriter::create(&dir.join(p_name(coins)), P_LAYOUT)?, coins })
+    }
+
+    /// Adds a group of rows that [`PRows::encode`] has made.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, group: Vec<u8>) -> Result<(), Error> {
+        self.table.append(group)
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn finish(self) -> Result<Seal, Error> {
+        self.table.finish()
+    }
+}
+
+/// A table of P-positions; the heaps of each smallest first, as positions are printed.
+fn encoded(partitions: &Partitions, coins: usize, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+    let (mut numbers, mut mirrors) = (Vec::new(), Vec::new());
+    let (mut lists, mut heights) = (Lists::default(), Lists::default());
+    let mut heaps = Vec::new();
+    for &rank in ranks {
+        partitions.unrank(coins, rank, &mut heaps);
+        numbers.push(heaps.len() as i32);
+        lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
+        heights.push(height_counts(&heaps));
+        mirrors.push(is_mirror(&heaps));
+    }
+    let columns = [
+        Column::Numbers(vec![coins as i32; numbers.len()]),
+        Column::Numbers(numbers),
+        Column::Lists(lists),
+        Column::Lists(heights),
+        Column::Truths(mirrors),
+    ];
+    in_memory(P_LAYOUT, &columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amalgam::engines::census::Census;
+    use amalgam::{Budget, Play};
+
+    /// Whoever encodes which groups: in order they are the same bytes, and the file is that of all rows
+    /// written one group after the other.
+    #[test]
+    fn the_file_does_not_depend_on_who_encodes() {
+        let (rules, limits) = ("take any, merge".parse().unwrap(), Budget::default());
+        let mut census = Census::new(&rules, Play::Normal, 30, &limits).unwrap();
+        let folder = std::env::temp_dir().join(format!("amalgam-rows-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("p-positions")).unwrap();
+        while let Some(layer) = census.advance(&limits).unwrap() {
+            let rows = || PRows { group: 17, ..PRows::new(&layer) };
+            let alone = rows().encode(usize::MAX).unwrap();
+            assert_eq!(alone.len() as u64, layer.p.len().div_ceil(17));
+            for (ranks, groups) in [(1, 1), (1, 3), (2, 1), (3, 2), (40, 1)] {
+                let mut parts: Vec<PRows<'_>> = (0..ranks).map(|_| rows()).collect();
+                let mut all = Vec::new();
+                while !parts[0].is_done() {
+                    for (rank, part) in parts.iter_mut().enumerate() {
+                        part.skip(rank * groups);
+                        all.extend(part.encode(groups).unwrap());
+                        part.skip((ranks - 1 - rank) * groups);
+                    }
+                }
+                assert!(parts.iter().all(PRows::is_done));
+                assert!(all == alone, "{ranks} ranks, {groups} groups each");
+            }
+            let mut file = PFile::create(&folder, layer.coins).unwrap();
+            alone.into_iter().for_each(|group| file.append(group).unwrap());
+            file.finish().unwrap();
+            let mut positions = Vec::new();
+            let path = folder.join(p_name(layer.coins));
+            super::super::layer_files::read_p(&path, layer.coins, |heaps| {
+                positions.push(heaps.to_vec());
+            })
+            .unwrap();
+            assert!(layer.positions().eq(positions));
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
