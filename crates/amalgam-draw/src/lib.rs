@@ -52,6 +52,7 @@ mod scene;
 mod svg;
 pub mod table;
 pub mod tree;
+mod truetype;
 mod values;
 
 use amalgam::{Classified, Fault};

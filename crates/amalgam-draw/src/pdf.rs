@@ -144,7 +144,6 @@ impl Page {
                     let (a, b) = (near(at, 0), near(at, 1));
                     self.op(&[a, b, near(to, 0), near(to, 1), to[0], to[1]], "c");
                 }
-                Segment::Cubic([a, b, to]) => self.op(&[a[0], a[1], b[0], b[1], to[0], to[1]], "c"),
                 Segment::Close => self.op(&[], "h"),
             }
             at = segment.points().last().copied().unwrap_or(at);

@@ -54,6 +54,19 @@ fn agrees_with_the_oracle() {
     }
 }
 
+/// No heap grows beyond three times 150, so taking up to 450 is taking any number; but it is valued by a
+/// look at every option. Values of several words, tiles that are cut off, and pairs that are the same.
+#[test]
+fn lines_give_what_a_look_at_every_option_gives() {
+    let max = amalgam_tier::size(100, 150);
+    for merging in ["merge", "merge if min >= 2", "merge then take 1"] {
+        let [lines, options] = ["any", "1..450"]
+            .map(|amounts| cube(&format!("take {amounts}, {merging}").parse().unwrap(), max));
+        assert_eq!(lines.summary(), options.summary(), "{merging}");
+        assert!(lines.values().eq(options.values()), "{merging}");
+    }
+}
+
 #[test]
 fn threads_do_not_show() {
     for words in ["take any, merge", "take 1..3, merge"] {

@@ -6,16 +6,18 @@
 //! below when it is asked. So a value is the lowest bit that is free in three lines and is not the
 //! value of a merge: a mex of words. The words of a line that are full stay so, and are skipped.
 //!
-//! What can be done for a row of positions [a,b,c] with the same b and c at once is: the values of its
-//! merges are gathered first, and what is left for a position is to look for a free bit, and to see
-//! that it is none of a few numbers.
+//! Positions [a,b,c] with the same b and c, a row of them, are valued together, word by word: those
+//! that find a free bit in a word take it, in the order of a, and the others go on to the next word. That
+//! gives the same values as one position after the other, because a position looks only at bits that
+//! smaller ones have set in the same word. Three to six words are looked at for sixteen
+//! positions; where they are free is asked for all of them at once, and the word of the line (b,c),
+//! which all share, is kept at hand. So the same word of lines beside each other lies side by side.
 //!
-//! For several cores and for the cache the cube is cut into tiles. The lines of a tile are copied to one
-//! place while it is worked on. Tiles (A,B,C) whose A + B + C is
+//! For several cores and for the cache the cube is cut into tiles. Tiles (A,B,C) whose A + B + C is
 //! the same touch different lines: two that share the lines of (A,B) have the same C. So they are
 //! worked on at the same time, and those of a smaller sum come before.
 
-use std::ops::Range;
+use std::mem::take;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -28,8 +30,11 @@ use crate::base::budget::{Budget, LimitReached, reserved, zeros};
 /// Heaps to a side of a tile: three blocks of lines then fit in the cache of a core.
 pub(super) const SIDE: usize = 16;
 
-/// Lines of a block: those of the pairs (x,y) of a tile, at y·SIDE + x.
+/// Lines of a block: those of the pairs (x,y) of a tile.
 const LINES: usize = SIDE * SIDE;
+
+/// One word of the lines (x,y) of all x of a block.
+type Words = [u64; SIDE];
 
 /// Bytes of the lines.
 pub(super) fn bytes(max: u64) -> u128 {
@@ -37,14 +42,37 @@ pub(super) fn bytes(max: u64) -> u128 {
     let line = (3 * u128::from(max) + 3) / 64 + 1;
     let side = u128::from(max) + 1;
     // The lines, and the values of two heaps once more.
-    blocks * (blocks + 1) / 2 * LINES as u128 * (line * 8 + 2) + side * 2 * side * 2
+    blocks * (blocks + 1) / 2 * LINES as u128 * (line * 8) + side * 2 * side * 2
 }
 
 /// The lines of the pairs of a tile.
+#[derive(Default)]
 struct Block {
-    words: Vec<u64>,
-    /// For each line how many of its first words are full.
-    full: Vec<u16>,
+    /// The words of number w of the lines (x,y) at w·SIDE + y.
+    words: Vec<Words>,
+    /// For each y how many of the first words of all its lines are full.
+    full: [u16; SIDE],
+}
+
+impl Block {
+    /// No values yet. Pairs that do not exist, because x is larger than y, are full: they wait for none.
+    fn new(diagonal: bool, width: usize) -> Block {
+        let lines = |y: usize| std::array::from_fn(|x| if diagonal && x > y { !0 } else { 0 });
+        let words = (0..width).flat_map(|_| (0..SIDE).map(lines)).collect();
+        Block { words, full: [0; SIDE] }
+    }
+
+    /// The word of the lines of y.
+    fn at(&mut self, word: usize, y: usize) -> &mut Words {
+        &mut self.words[word * SIDE + y]
+    }
+
+    /// Looks whether the lines of y have become full.
+    fn fill(&mut self, y: usize) {
+        while self.at(self.full[y].into(), y).iter().fold(!0, |all, line| all & line) == !0 {
+            self.full[y] += 1;
+        }
+    }
 }
 
 pub(super) fn cube(
@@ -65,8 +93,8 @@ pub(super) fn cube(
         let done: Option<Vec<(Summary, Vec<u16>)>> = tiles(sum, last)
             .par_iter()
             .map_init(
-                || Desk::new(&cube),
-                |desk, &tile| if late() { None } else { Some(cube.tile(tile, keep, desk)) },
+                Vec::new,
+                |merges, &tile| if late() { None } else { Some(cube.tile(tile, keep, merges)) },
             )
             .collect();
         let done = done.ok_or_else(|| limits.over(summary.positions))?;
@@ -96,7 +124,6 @@ fn positions([a, b, c]: [usize; 3], max: usize) -> impl Iterator<Item = [usize; 
 
 struct Cube {
     max: usize,
-    width: usize,
     two: Two,
     /// Of the pairs of blocks A ≤ B at B·(B + 1)/2 + A. Never contended: see above.
     blocks: Vec<Mutex<Block>>,
@@ -110,22 +137,25 @@ impl Cube {
         let count = side * (side + 1) / 2;
         // One large table would be told fallibly; these are many small ones.
         reserved::<u64>(count * LINES * width)?;
-        let block = |_| Mutex::new(Block { words: vec![0; LINES * width], full: vec![0; LINES] });
-        Ok(Cube { max, width, two, blocks: (0..count).map(block).collect() })
+        let block = |x: usize, y: usize| Mutex::new(Block::new(x == y, width));
+        let blocks = (0..side).flat_map(|y| (0..=y).map(move |x| block(x, y))).collect();
+        Ok(Cube { max, two, blocks })
     }
 
-    fn tile(&self, [a, b, c]: [usize; 3], keep: Keep, desk: &mut Desk) -> (Summary, Vec<u16>) {
-        let blocks = [(a, b), (a, c), (b, c)].map(|(x, y)| y * (y + 1) / 2 + x);
+    fn tile(
+        &self,
+        [a, b, c]: [usize; 3],
+        keep: Keep,
+        merges: &mut Vec<MergeRow>,
+    ) -> (Summary, Vec<u16>) {
+        let places = [(a, b), (a, c), (b, c)].map(|(x, y)| y * (y + 1) / 2 + x);
+        let lock = |i: usize| self.blocks[places[i]].lock().unwrap_or_else(PoisonError::into_inner);
         // Two sides of a tile can be the same pairs: those are there once.
-        let held = blocks.map(|block| blocks.iter().position(|&held| held == block).unwrap_or(0));
-        let lock = |i: usize| self.blocks[blocks[i]].lock().unwrap_or_else(PoisonError::into_inner);
-        let place = |i: usize| i * LINES..(i + 1) * LINES;
-        let words = |i: usize| i * LINES * self.width..(i + 1) * LINES * self.width;
+        let held = places.map(|place| places.iter().position(|&held| held == place).unwrap_or(0));
         let distinct = |&i: &usize| held[i] == i;
+        let mut blocks: [Block; 3] = Default::default();
         for i in (0..3).filter(distinct) {
-            let block = lock(i);
-            desk.words[words(i)].copy_from_slice(&block.words);
-            desk.full[place(i)].copy_from_slice(&block.full);
+            blocks[i] = take(&mut *lock(i));
         }
         let mut summary = Summary::default();
         let mut values = Vec::new();
@@ -133,7 +163,8 @@ impl Cube {
         for z in side(c, self.max) {
             for y in side(b, z) {
                 let heaps = side(a, y);
-                let row = self.row(heaps.clone(), [y, z], held, desk);
+                self.two.merge_rows(heaps.clone(), [y, z], merges);
+                let row = row(heaps.len(), [y % SIDE, z % SIDE], &mut blocks, held, merges);
                 let row = &row[..heaps.len()];
                 summary.count_row(heaps.start, [y, z], row);
                 if keep == Keep::Values {
@@ -142,76 +173,58 @@ impl Cube {
             }
         }
         for i in (0..3).filter(distinct) {
-            let mut block = lock(i);
-            block.words.copy_from_slice(&desk.words[words(i)]);
-            block.full.copy_from_slice(&desk.full[place(i)]);
+            *lock(i) = take(&mut blocks[i]);
         }
         (summary, values)
     }
-
-    /// Values the positions [x,y,z] for x in `heaps`, and puts the values into their lines. `held` tells
-    /// where on the desk those are.
-    fn row(
-        &self,
-        heaps: Range<usize>,
-        [y, z]: [usize; 2],
-        held: [usize; 3],
-        desk: &mut Desk,
-    ) -> MergeRow {
-        let Desk { words, full, merges } = desk;
-        self.two.merge_rows(heaps.clone(), [y, z], merges);
-        let line = |i: usize, x: usize, y: usize| held[i] * LINES + y % SIDE * SIDE + x % SIDE;
-        let last = line(2, y, z);
-        let mut values = [0; SIDE];
-        for (x, place) in heaps.clone().zip(0..SIDE) {
-            let (first, second) = (line(0, x, y), line(1, x, z));
-            let taken = |words: &[u64], word: usize| {
-                let of = |line: usize| words[line * self.width + word];
-                of(first) | of(second) | of(last)
-            };
-            let mut word = usize::from(full[first].max(full[second]).max(full[last]));
-            let mut free = !taken(words, word);
-            let value = loop {
-                // `width` leaves room for more values than a position has.
-                while free == 0 {
-                    word += 1;
-                    free = !taken(words, word);
-                }
-                let value = (word * 64) as u16 + free.trailing_zeros() as u16;
-                if merges.iter().all(|merge| merge[place] != value) {
-                    break value;
-                }
-                free &= free - 1;
-            };
-            let mut put = |line: usize| {
-                let start = line * self.width;
-                words[start + word] |= free & free.wrapping_neg();
-                while words[start + usize::from(full[line])] == u64::MAX {
-                    full[line] += 1;
-                }
-            };
-            put(first);
-            put(second);
-            put(last);
-            values[place] = value;
-        }
-        values
-    }
 }
 
-/// Where a thread works on a tile: its lines side by side.
-struct Desk {
-    words: Vec<u64>,
-    full: Vec<u16>,
-    merges: Vec<MergeRow>,
+/// Values the first `count` positions [x,y,z] of a row, and puts the values into their lines: (x,y) are in
+/// the first block, (x,z) in the second, (y,z) in the third, and `held` tells which of them are the same.
+fn row(
+    count: usize,
+    [y, z]: [usize; 2],
+    blocks: &mut [Block; 3],
+    [first, second, third]: [usize; 3],
+    merges: &[MergeRow],
+) -> MergeRow {
+    let mut values = [0; SIDE];
+    // Positions without a value.
+    let mut open = (1u32 << count) - 1;
+    let mut word = usize::from(blocks[first].full[y].max(blocks[second].full[z]));
+    // `width` leaves room for more values than a position has.
+    while open != 0 {
+        let mut last = blocks[third].at(word, z)[y];
+        let (lines, others) = (*blocks[first].at(word, y), *blocks[second].at(word, z));
+        let taken: Words = std::array::from_fn(|x| lines[x] | others[x]);
+        let mut here = open & free(&taken, last);
+        while here != 0 {
+            let x = here.trailing_zeros() as usize % SIDE;
+            here &= here - 1;
+            let mut bits = !(taken[x] | last);
+            while bits != 0 {
+                let value = (word * 64) as u16 + bits.trailing_zeros() as u16;
+                if merges.iter().all(|merge| merge[x] != value) {
+                    let bit = bits & bits.wrapping_neg();
+                    last |= bit;
+                    blocks[first].at(word, y)[x] |= bit;
+                    blocks[second].at(word, z)[x] |= bit;
+                    values[x] = value;
+                    open &= !(1 << x);
+                    break;
+                }
+                bits &= bits - 1;
+            }
+        }
+        blocks[third].at(word, z)[y] |= last;
+        word += 1;
+    }
+    blocks[first].fill(y);
+    blocks[second].fill(z);
+    values
 }
 
-impl Desk {
-    fn new(cube: &Cube) -> Desk {
-        Desk {
-            words: vec![0; 3 * LINES * cube.width],
-            full: vec![0; 3 * LINES],
-            merges: Vec::new(),
-        }
-    }
+/// Of which lines a bit is free, in the line that all share as well.
+fn free(taken: &Words, last: u64) -> u32 {
+    (0..SIDE).fold(0, |free, x| free | u32::from(taken[x] | last != !0) << x)
 }

@@ -51,6 +51,16 @@ pub(super) fn each(
     domain: &Domain,
     mut test: impl FnMut(&[u64]) -> Found,
 ) -> Checked {
+    // Compiled once, not once for each of the tests.
+    each_of(context, game, domain, &mut test)
+}
+
+fn each_of(
+    context: &Context,
+    game: &str,
+    domain: &Domain,
+    test: &mut dyn FnMut(&[u64]) -> Found,
+) -> Checked {
     let mut positions = domain.positions();
     let mut tested = 0u64;
     while let Some(heaps) = positions.next() {
