@@ -19,10 +19,10 @@ fn set(line: &mut [u64], value: usize) {
 /// of positions can be summed up in bits: a line for each pair, all positions in order, and the words
 /// of a line that are full skipped.
 ///
-/// In C++ (`g++ -O2`, one thread) this takes 0.52 to 0.59 s of processor time to 400 and 20 s to 1000, and
-/// 0.38 to 0.42 s and 15.4 to 16.7 s if all words of the lines are looked at instead; the cube took 0.13 s and
-/// 2.9 s beside it. The widest instructions (x86-64-v3) make no difference to it: a row waits for the
-/// line that its positions share.
+/// In C++ (`g++ -O2`, one thread, beside other work) this takes 0.45 to 0.66 s of processor time to 400 and 20 s to
+/// 1000, and 0.35 to 0.49 s and 16.6 to 16.9 s if all words of the lines are looked at instead. The
+/// cube, by turns with it, takes 0.13 to 0.15 s and 2.9 to 3.1 s: 2.7 and 5.7 times as fast as the faster of
+/// the two. Instructions of x86-64-v3 save it a twentieth and no more.
 fn plain(max: usize) -> (u64, u64) {
     let (side, width) = (max + 1, (3 * max + 3) / 64 + 1);
     let mut two = vec![0usize; side * (2 * max + 1)];

@@ -163,9 +163,10 @@ impl<'a> Prefix<'a> {
         self.scratch.resize(count + 1, 0);
         self.scratch[count] = 0;
         let mut sum = 0;
-        for j in (0..count).rev() {
-            sum += self.partitions.count_below(self.from[j] - heap, usize::from(self.heaps[j]) - 1);
-            self.scratch[j] = sum;
+        let places = self.scratch[..count].iter_mut().zip(&self.from).zip(&self.heaps);
+        for ((noted, from), &own) in places.rev() {
+            sum += self.partitions.count_below(from - heap, usize::from(own) - 1);
+            *noted = sum;
         }
         sum
     }
