@@ -70,6 +70,12 @@ proptest! {
         prop_assert_eq!(of_rules(&words, 120), naive::of_rules(&words.parse().unwrap(), 120));
     }
 
+    /// Long enough for values to be searched.
+    #[test]
+    fn longer_octal_codes_as_anybody_would_write_them(text in codes("[0-7]{1,3}", &['0', '4'])) {
+        prop_assert_eq!(of_code(&text, 3000), every_pair(&digits(&text), false, 3000));
+    }
+
     /// However the work is cut up, the values are the same.
     #[test]
     fn going_on_changes_nothing(text in codes("[0-7]{1,3}", &['0', '4']), cut in 0u64..200) {
@@ -90,16 +96,15 @@ fn longer_tables_as_defined() {
     }
     let grundy: Rules = "split unequal".parse().unwrap();
     assert_eq!(of_rules("split unequal", 1500), naive::of_rules(&grundy, 1500));
-    // Long enough for a sparse space to be used, against what anybody would write first.
+    // Long enough for a sparse space to be used and for values to be searched, against what anybody
+    // would write first.
     let to = amalgam_tier::size(12_000, 100_000);
-    for (words, unequal, taken) in [
-        ("split unequal", true, 0),
-        ("take 1..2, take 1..2 then split", false, 1),
-        ("take 3, take 3 then split", false, 3),
-    ] {
-        let amounts = if words.starts_with("take 1..2") { vec![1, 2] } else { vec![taken] };
-        let (found, plain) = (of_rules(words, to), every_pair(&amounts, unequal, to as usize));
-        assert!(found == plain, "{words} to {to}");
+    assert!(of_rules("split unequal", to) == every_pair(&[4], true, to as usize), "to {to}");
+    for text in ["0.77", "0.007", "0.06", "0.16", "0.37", "4.06", "0.3122"] {
+        assert!(
+            of_code(text, to) == every_pair(&digits(text), false, to as usize),
+            "{text} to {to}"
+        );
     }
     // More amounts than a word has bits, and an amount longer than a ring.
     let many = "take {1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31,33,35,37,39,41,43,45,47,49,51,53,55,\
@@ -110,19 +115,26 @@ fn longer_tables_as_defined() {
     }
 }
 
-/// The values if these amounts may be taken, and what is left split or not; of no coins taken, only
-/// split. Every pair is looked at.
-fn every_pair(amounts: &[usize], unequal: bool, to: usize) -> Vec<u32> {
+/// The digits of an octal code: d0 and those behind the dot.
+fn digits(text: &str) -> Vec<u32> {
+    text.chars().filter_map(|c| c.to_digit(8)).collect()
+}
+
+/// The values if taking k coins may leave what the digit dk says: 1 nothing, 2 one heap, 4 two heaps,
+/// which differ if they must. Every pair is looked at.
+fn every_pair(digits: &[u32], unequal: bool, to: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
     let mut seen = vec![usize::MAX; 4096];
     for heap in 0..=to {
-        for &taken in amounts.iter().filter(|&&taken| taken <= heap) {
+        for (taken, digit) in digits.iter().enumerate().take(heap + 1) {
             let rest = heap - taken;
-            if taken > 0 {
+            if taken > 0 && digit & (if rest == 0 { 1 } else { 2 }) > 0 {
                 seen[values[rest] as usize] = heap;
             }
-            for x in (1..=rest / 2).filter(|x| !unequal || 2 * x != rest) {
-                seen[(values[x] ^ values[rest - x]) as usize] = heap;
+            if digit & 4 > 0 {
+                for x in (1..=rest / 2).filter(|x| !unequal || 2 * x != rest) {
+                    seen[(values[x] ^ values[rest - x]) as usize] = heap;
+                }
             }
         }
         values.push(seen.iter().position(|&last| last != heap).unwrap() as u32);
@@ -144,7 +156,9 @@ fn named_games_begin_as_published() {
         0 if n > 0 => n - 1,
         _ => n,
     };
-    assert_eq!(of_rules("take any, split", 1000), (0..=1000).map(lasker).collect::<Vec<_>>());
+    // In the wide tier there are values of more than 16 bits.
+    let to = amalgam_tier::size(1000, 70_000);
+    assert!(of_rules("take any, split", to).into_iter().eq((0..=to as u32).map(lasker)));
     // Bouton, and the game in which at least three must be taken.
     assert_eq!(of_rules("take any", 5000), (0..=5000).collect::<Vec<u32>>());
     assert_eq!(of_rules("take 3..", 5000), (0..=5000).map(|n| n / 3).collect::<Vec<u32>>());

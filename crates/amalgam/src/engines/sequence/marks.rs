@@ -7,6 +7,8 @@
 //!
 //! A value is marked by a stamp, so that nothing is wiped but once in 255 rounds.
 
+use std::ops::BitOr;
+
 /// Heaps whose marks are kept side by side.
 pub(super) const LANES: usize = 8;
 
@@ -22,7 +24,13 @@ const NARROW: usize = 1 << 16;
 const APART: usize = 576;
 
 /// A value as it is kept: in 16 bits or in 32.
-pub(super) trait Value: Copy + Default + Into<u32> {
+pub(super) trait Value: Copy + Default + Eq + Into<u32> + BitOr<Output = Self> {
+    /// A value that fits.
+    fn of(value: u32) -> Self;
+
+    /// All ones if both are the same, otherwise nothing.
+    fn equal(self, other: Self) -> Self;
+
     /// The nim-sum of two values.
     fn sum(self, other: Self) -> Self;
 
@@ -31,14 +39,24 @@ pub(super) trait Value: Copy + Default + Into<u32> {
 
     /// In the tables of all lanes marks what heaps give with a heap beside them: in the first table
     /// with the heap that makes `coins` of it, in the next with the heap after that, and so on. Tells
-    /// whether it can do so at all. The heaps come with their values, and are less than `coins`.
-    fn beside(heaps: &[(u32, u32)], values: &[Self], coins: usize, marks: &mut Marks) -> bool {
+    /// whether it can do so at all. The heaps are less than `coins`.
+    fn beside(heaps: &[u32], values: &[Self], coins: usize, marks: &mut Marks) -> bool {
         let _ = (heaps, values, coins, marks);
         false
     }
 }
 
 impl Value for u16 {
+    #[inline]
+    fn of(value: u32) -> u16 {
+        value as u16
+    }
+
+    #[inline]
+    fn equal(self, other: u16) -> u16 {
+        if self == other { u16::MAX } else { 0 }
+    }
+
     #[inline]
     fn sum(self, other: u16) -> u16 {
         self ^ other
@@ -53,17 +71,17 @@ impl Value for u16 {
         }
     }
 
-    fn beside(heaps: &[(u32, u32)], values: &[u16], coins: usize, marks: &mut Marks) -> bool {
+    fn beside(heaps: &[u32], values: &[u16], coins: usize, marks: &mut Marks) -> bool {
         const STRIDE: usize = NARROW + APART;
         let stamp = marks.stamp;
         let bytes = marks.bytes.first_chunk_mut::<{ LANES * STRIDE }>();
         let Some(bytes) = bytes.filter(|_| marks.stride == STRIDE) else { return false };
-        for &(heap, value) in heaps {
-            let Some(row) = values[coins - heap as usize..].first_chunk::<LANES>() else {
+        for heap in heaps.iter().map(|&heap| heap as usize) {
+            let Some(row) = values[coins - heap..].first_chunk::<LANES>() else {
                 return false;
             };
             // Four sums in a word.
-            let value = u64::from(value) * 0x0001_0001_0001_0001;
+            let value = u64::from(values[heap]) * 0x0001_0001_0001_0001;
             for (half, four) in row.as_chunks::<4>().0.iter().enumerate() {
                 let low = u64::from(four[0]) | u64::from(four[1]) << 16;
                 let high = u64::from(four[2]) | u64::from(four[3]) << 16;
@@ -79,6 +97,16 @@ impl Value for u16 {
 }
 
 impl Value for u32 {
+    #[inline]
+    fn of(value: u32) -> u32 {
+        value
+    }
+
+    #[inline]
+    fn equal(self, other: u32) -> u32 {
+        if self == other { u32::MAX } else { 0 }
+    }
+
     #[inline]
     fn sum(self, other: u32) -> u32 {
         self ^ other
@@ -191,17 +219,17 @@ mod tests {
     #[test]
     fn a_heap_and_those_beside_it_give_a_sum_to_each_lane() {
         let values: Vec<u16> = (0..400u32).map(|x| (x * x * 31 % 65_521) as u16).collect();
-        let heaps = [8, 9, 50, 51, 299].map(|heap| (heap, u32::from(values[heap as usize])));
+        let heaps = [8, 9, 50, 51, 299];
         let mut marks = Marks::new();
         assert!(u16::beside(&heaps, &values, 300, &mut marks));
         for lane in 0..LANES {
             let sum =
-                |&(heap, value): &(u32, u32)| value ^ u32::from(values[300 + lane - heap as usize]);
+                |&heap: &u32| u32::from(values[heap as usize] ^ values[300 + lane - heap as usize]);
             let sums: BTreeSet<u32> = heaps.iter().map(sum).collect();
             assert!((0..66_000).all(|v| marks.contains(lane, v) == sums.contains(&v)));
         }
         // Where values are wide, or a heap has none beside it yet, nothing is claimed.
-        assert!(!u16::beside(&[(3, 1)], &values, 400, &mut marks));
+        assert!(!u16::beside(&[3], &values, 400, &mut marks));
         assert!(!u32::beside(&[], &[], 0, &mut marks));
         marks.reach(70_000);
         assert!(!u16::beside(&heaps, &values, 300, &mut marks));

@@ -7,7 +7,7 @@
 //! | moves | way | cost of a heap |
 //! |---|---|---|
 //! | take one of a few amounts | a ring of marks (`ring.rs`) | one step for each amount |
-//! | take, also long ranges; split in two | rare and common heaps (`sparse.rs`) | the rare heaps, mostly |
+//! | take, also long ranges; split in two | rare and common heaps (`sparse.rs`) | the rare heaps and a part of the pairs |
 //! | codes that leave three heaps | sets of pairs as bits (`triples.rs`) | a third of the heap |
 //!
 //! ```
@@ -33,6 +33,7 @@ mod moves;
 pub mod naive;
 pub mod period;
 mod ring;
+mod search;
 mod sparse;
 pub mod theorems;
 mod triples;

@@ -9,16 +9,21 @@
 //!
 //! 1. all options of the second parity come from pairs with a rare heap; rare heaps are few, and all
 //!    of these pairs are marked. Let c be the least value of that parity that is no option.
-//! 2. g(n) is c unless a smaller value is no option; such a value has the first parity. Pairs are
-//!    marked, one after the other, until each smaller value has been met. Mostly that is soon. If the
-//!    pairs end first, the least value not met is g(n), and n is rare.
+//! 2. g(n) is c unless a smaller value is no option; such a value has the first parity. A sample of the
+//!    pairs is marked, and the smaller values that it has not met are searched among the other pairs, one
+//!    value after the other. Mostly each is met soon. The first that no pair gives is g(n), and n is rare.
 //!
-//! **Why the value is right whatever the mask.** Only options are ever marked. After step 1 every
-//! option of the second parity is marked, because a pair that gives one has a rare heap. So c is no
-//! option, and every smaller value of that parity is one. If step 2 meets all the smaller values of
-//! the first parity too, then c is the least value that is no option. If it does not, then all
-//! pairs have been marked, and the least value without a mark is the least that is no option. In
-//! both cases that is the definition of g(n). The mask decides only how long this takes.
+//! **Why the value is right whatever the mask and the sample.** Only options are ever marked. After step 1
+//! every option of the second parity is marked, because a pair that gives one has a rare heap. So c is no
+//! option, and every smaller value of that parity is one. A smaller value of the first parity without a mark
+//! is compared with every pair that was not marked, until one gives it; so it is an option, or it is
+//! seen to be none. Values are looked at from the least on, so the first that is none is the least. That
+//! is the definition of g(n). Mask and sample decide only how long this takes.
+//!
+//! **Which pairs first.** Small heaps have small values, so pairs in the order of their smaller parts meet some
+//! values late. Stretches of pairs far apart ([`Apart`]) meet all of them sooner. Marking makes headway with
+//! all values at once, searching is quicker a pair (`search.rs`); how many are marked is learnt from the
+//! heaps before, so that both take about the same time.
 //!
 //! **Eight heaps at a time.** Step 1 is done for [`LANES`] heaps N, N + 1, …, N + 7 in a row before the
 //! first of them is valued. For an amount t, a rare heap x with 8 ≤ x < N − t and a heap N + i of them,
@@ -29,9 +34,11 @@
 //! heaps among the eight are among those. So step 1 is complete.
 //!
 //! The mask is chosen anew whenever the table has grown by a quarter of a power of two, by counting for
-//! all masks at once which leaves fewest rare heaps. Where the method takes longer than looking at
-//! every pair, as the last heaps have shown, every pair is looked at. So it is with 0.06: the best mask
-//! leaves three tenths of the heaps between 262,144 and 524,288 rare.
+//! all masks at once which leaves fewest rare heaps. Where rare heaps are many, or the method takes longer
+//! than looking at every pair, as the last heaps have shown, there is no step 1, and step 2 searches
+//! every value that the sample has not met. So it is with 0.06: the best mask leaves a quarter of the heaps
+//! between 125,000 and 250,000 rare, and 38 of 100 up to 250,000; most values are options by a few pairs in
+//! ten thousand, and some by one or two in all. Its time grows with the square of the heaps.
 
 use smallvec::SmallVec;
 
@@ -39,10 +46,14 @@ use super::HeapMoves;
 use super::base::Base;
 use super::marks::{LANES, Marks, Value};
 use super::mask::Mask;
+use super::search::{Apart, STRETCH, meet};
 use crate::games::rules::{Amounts, Split};
 
 /// Ranges of at most so many amounts are looked up one by one.
 const FEW: u64 = 8;
+
+/// Rare heaps are few if they are less than this part of all.
+const RARE: usize = 5;
 
 #[derive(Clone, Debug)]
 pub(super) struct Sparse {
@@ -63,20 +74,23 @@ pub(super) struct Sparse {
     marks: Marks,
     largest: u32,
     mask: Mask,
-    /// The rare heaps, ascending, without the empty one, each with its value; nothing where there are
-    /// too many.
-    rare: Option<Vec<(u32, u32)>>,
+    /// The rare heaps, ascending, without the empty one; nothing where there are too many.
+    rare: Option<Vec<u32>>,
     /// Whether step 1 was done for the heaps in a row of which the heap in hand is one.
     prepared: bool,
-    /// What step 2 took for the last heaps, in pairs, times [`MEMORY`].
+    /// What step 2 took for the last heaps, in marks, times [`MEMORY`].
     usual: usize,
+    /// Pairs to mark before the values still without a mark are searched.
+    sample: usize,
+    /// The order in which stretches of pairs have their turn.
+    order: Apart,
 }
 
 /// The usual cost of step 2 is that of about so many heaps.
 const MEMORY: usize = 64;
 
-/// Pairs that are marked before it is seen whether values are still missing.
-const BATCH: usize = 512;
+/// In the time of a mark so many pairs are compared.
+const QUICKER: usize = 4;
 
 /// The amounts in short ranges, and the long ranges.
 fn part(amounts: &Amounts) -> (Vec<usize>, Vec<(u64, u64)>) {
@@ -108,10 +122,12 @@ impl Sparse {
             rare: None,
             prepared: false,
             usual: 0,
+            sample: 2 * STRETCH,
+            order: Apart::new(0),
         }
     }
 
-    /// Bytes a heap takes beside its value: a note that it is rare, which fewer than one in eight
+    /// Bytes a heap takes beside its value: a note that it is rare, which fewer than one in five
     /// are, and where ranges are long, so that values can be as large as heaps, places for a value.
     pub(super) fn bytes(&self) -> u64 {
         if self.goes_on() { 1 } else { 40 }
@@ -167,8 +183,8 @@ impl Sparse {
             && heap > 0
             && self.mask.is_rare(heap, value)
         {
-            rare.push((heap as u32, value));
-            if rare.len() * FEW as usize >= heap {
+            rare.push(heap as u32);
+            if rare.len() * RARE >= heap {
                 self.rare = None;
             }
         }
@@ -196,17 +212,16 @@ impl Sparse {
             // Where the parts must differ, halves are looked at by each heap for itself.
             let halves =
                 if self.unequal && taken == 0 { coins / 2..(coins + LANES) / 2 + 1 } else { 0..0 };
-            let before = |end: usize| rare.partition_point(|&(x, _)| (x as usize) < end);
+            let before = |end: usize| rare.partition_point(|&x| (x as usize) < end);
             let [start, end] = [before(LANES), before(coins)];
             let [from, to] = [before(halves.start), before(halves.end)].map(|at| at.max(start));
             let marks = &mut self.marks;
-            rare[from..to].iter().for_each(|&(x, value)| {
-                (0..LANES).map(|lane| (lane, coins + lane - x as usize)).for_each(|(lane, y)| {
-                    if y != x as usize {
-                        marks.mark(lane, value ^ values[y].into());
-                    }
+            for x in rare[from..to].iter().map(|&x| x as usize) {
+                let others = (0..LANES).map(|lane| (lane, coins + lane - x));
+                others.filter(|&(_, y)| y != x).for_each(|(lane, y)| {
+                    marks.mark(lane, values[x].sum(values[y]).into());
                 });
-            });
+            }
             V::beside(&rare[start..from], values, coins, marks)
                 && V::beside(&rare[to..end], values, coins, marks)
         });
@@ -220,8 +235,8 @@ impl Sparse {
         self.mask = Mask::best(values, same.then_some(parity));
         let heaps = (1..values.len()).map(|heap| (heap, values[heap].into()));
         let rare = heaps.filter(|&(heap, value)| self.mask.is_rare(heap, value));
-        let few = rare.clone().count() * (FEW as usize) < values.len();
-        self.rare = few.then(|| rare.map(|(heap, value)| (heap as u32, value)).collect());
+        let few = rare.clone().count() * RARE < values.len();
+        self.rare = few.then(|| rare.map(|(heap, _)| heap as u32).collect());
         self.usual = 0;
     }
 
@@ -271,38 +286,59 @@ impl Sparse {
             .map(|&taken| Rest::new(heap - taken, self.unequal && taken == 0))
             .collect();
         let longest = rests.iter().map(|rest| rest.half).max().unwrap_or(0);
-        let mut mark = |marks: &mut Marks, from: usize, to: usize| {
-            *work += (to - from) * rests.len();
+        let mark = |marks: &mut Marks, from: usize, to: usize| {
             rests.iter().for_each(|rest| rest.mark(values, from, to, lane, marks));
         };
-        if !self.prepared {
-            mark(&mut self.marks, 0, longest);
-            return self.mex(lane, work);
+        if self.prepared {
+            // What step 1 has left out.
+            mark(&mut self.marks, 0, LANES);
         }
-        // What step 1 has left out.
-        mark(&mut self.marks, 0, LANES);
+        let stretches = longest.div_ceil(STRETCH);
+        if self.order.len() != stretches {
+            self.order = Apart::new(stretches);
+        }
+        let order = self.order;
+        let sample = (self.sample / STRETCH).min(stretches);
         let mixed = self.mask.mixed(heap);
-        let mut missing: SmallVec<[u32; 64]> = SmallVec::new();
-        let mut candidate = self.base.mex();
+        // No nim-sum is as much as this.
+        let bound = (self.largest + 1).next_power_of_two();
+        let mut value = self.base.mex();
+        // Stretches marked, and compared until the last value that was met had been met.
+        let [mut marked, mut compared, mut before] = [0; 3];
         loop {
-            if !self.base.contains(candidate) && !self.marks.contains(lane, candidate) {
-                if self.mask.class(candidate) == mixed {
+            if self.base.contains(value) || self.marks.contains(lane, value) {
+                value += 1;
+            } else if value >= bound || self.prepared && self.mask.class(value) == mixed {
+                break;
+            } else if marked < sample {
+                let first = order.after(0).take(sample);
+                first.for_each(|at| mark(&mut self.marks, at * STRETCH, (at + 1) * STRETCH));
+                marked = sample;
+            } else {
+                before = compared;
+                let met = order.after(sample).any(|at| {
+                    compared += 1;
+                    rests.iter().any(|rest| rest.meets(values, at * STRETCH, V::of(value)))
+                });
+                if !met {
                     break;
                 }
-                missing.push(candidate);
+                value += 1;
             }
-            candidate += 1;
         }
-        // Step 2: more and more pairs, until no smaller value is missing.
-        let mut done = LANES;
-        while !missing.is_empty() && done < longest {
-            mark(&mut self.marks, done, done + BATCH);
-            done += BATCH;
-            missing.retain(|&mut value| !self.marks.contains(lane, value));
+        // The fewer are marked, the more must be searched: half the time for either.
+        let step = self.sample / 32;
+        if before * 2 > marked * QUICKER {
+            self.sample += step;
+        } else if marked > 0 {
+            self.sample = (self.sample - step).max(STRETCH);
         }
-        *work += candidate as usize;
-        self.usual = self.usual - self.usual / MEMORY + done * rests.len();
-        if missing.is_empty() { candidate } else { self.mex(lane, work) }
+        let pairs = STRETCH * rests.len() * (marked + compared / QUICKER);
+        if self.prepared {
+            self.usual = self.usual - self.usual / MEMORY + pairs;
+        }
+        *work += pairs + value as usize;
+        value
     }
 }
 
@@ -318,6 +354,15 @@ impl Rest {
     fn new(coins: usize, differ: bool) -> Rest {
         let half = if differ { (coins - 1) / 2 } else { coins / 2 };
         Rest { coins, half }
+    }
+
+    /// Whether one of the pairs of a stretch, whose smaller parts are more than `from`, has this sum.
+    fn meets<V: Value>(&self, values: &[V], from: usize, sum: V) -> bool {
+        let to = (from + STRETCH).min(self.half);
+        from < to && {
+            let larger = &values[self.coins - to..self.coins - from];
+            meet(&values[from + 1..=to], larger, sum)
+        }
     }
 
     /// Marks the pairs whose smaller part is more than `from` and at most `to`.
