@@ -37,8 +37,8 @@
 //! all masks at once which leaves fewest rare heaps. Where rare heaps are many, or the method takes longer
 //! than looking at every pair, as the last heaps have shown, there is no step 1, and step 2 searches
 //! every value that the sample has not met. So it is with 0.06: the best mask leaves a quarter of the heaps
-//! between 125,000 and 250,000 rare, and 38 of 100 up to 250,000; most values are options by a few pairs in
-//! ten thousand, and some by one or two in all. Its time grows with the square of the heaps.
+//! between 125,000 and 250,000 rare, and 38 of 100 up to 250,000. Its time grows with the square of the
+//! heaps.
 
 use smallvec::SmallVec;
 
