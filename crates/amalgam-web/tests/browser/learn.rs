@@ -84,6 +84,7 @@ fn learning_works_without_scripts() {
         visit.click("button[value=P]").await;
         assert!(visit.text("#judged").await.contains("Right"));
         visit.click(".steps .button").await;
+        visit.arrive("/learn/copy?step=2").await;
         visit.click("[data-slot='0.1'] .coin[data-take='2']").await;
         assert!(visit.text("#judged").await.contains("Right"));
         visit.client.close().await.unwrap();

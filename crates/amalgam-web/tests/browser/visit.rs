@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use fantoccini::elements::Element;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, Locator};
 use hyper::Method;
@@ -56,14 +57,27 @@ impl Visit {
         }
     }
 
+    /// Waits until the address says so; there are pages that no script can be asked about.
+    pub async fn arrive(&self, path: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.path().await != path {
+            assert!(Instant::now() < end, "in vain for {path}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// An element, once it is there: what was clicked may still be leading to its page.
+    async fn find(&self, selector: &str) -> Element {
+        let patient = self.client.wait().at_most(PATIENCE);
+        patient.for_element(Locator::Css(selector)).await.expect(selector)
+    }
+
     pub async fn text(&self, selector: &str) -> String {
-        let found = self.client.find(Locator::Css(selector)).await.expect(selector);
-        found.text().await.unwrap()
+        self.find(selector).await.text().await.unwrap()
     }
 
     pub async fn click(&self, selector: &str) {
-        let found = self.client.find(Locator::Css(selector)).await.expect(selector);
-        found.click().await.expect(selector);
+        self.find(selector).await.click().await.expect(selector);
     }
 
     /// Presses keys, wherever the focus is.
