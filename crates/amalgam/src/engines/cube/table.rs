@@ -71,7 +71,7 @@ fn value(
 }
 
 /// Values between two looks at the clock.
-const CHUNK: usize = 1 << 24;
+const CHUNK: usize = 1 << 20;
 
 /// The values of heaps that never meet, by Sprague–Grundy.
 pub(super) fn independent(
