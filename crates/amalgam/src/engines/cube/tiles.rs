@@ -57,8 +57,10 @@ struct Block {
 impl Block {
     /// No values yet. Pairs that do not exist, because x is larger than y, are full: they wait for none.
     fn new(diagonal: bool, width: usize) -> Block {
-        let lines = |y: usize| std::array::from_fn(|x| if diagonal && x > y { !0 } else { 0 });
-        let words = (0..width).flat_map(|_| (0..SIDE).map(lines)).collect();
+        // Zeros cost nothing until they are looked at.
+        let mut words = vec![[0; SIDE]; width * SIDE];
+        let lines = words.iter_mut().enumerate().filter(|_| diagonal);
+        lines.for_each(|(line, words)| words[line % SIDE + 1..].fill(!0));
         Block { words, full: [0; SIDE] }
     }
 
@@ -137,8 +139,11 @@ impl Cube {
         let count = side * (side + 1) / 2;
         // One large table would be told fallibly; these are many small ones.
         reserved::<u64>(count * LINES * width)?;
-        let block = |x: usize, y: usize| Mutex::new(Block::new(x == y, width));
-        let blocks = (0..side).flat_map(|y| (0..=y).map(move |x| block(x, y))).collect();
+        let mut blocks = Vec::with_capacity(count);
+        for y in 0..side {
+            limits.check(0)?;
+            blocks.extend((0..=y).map(|x| Mutex::new(Block::new(x == y, width))));
+        }
         Ok(Cube { max, two, blocks })
     }
 
