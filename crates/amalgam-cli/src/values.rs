@@ -7,7 +7,7 @@ use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use amalgam_export::single_answers;
 use clap::{Args, ValueEnum};
 
-use crate::arguments::LimitArgs;
+use crate::arguments::{LimitArgs, ThreadArgs};
 use crate::failure::{Answer, Failure};
 use crate::{output, single_heaps, written};
 
@@ -41,6 +41,8 @@ pub(crate) struct ValuesArgs {
     json: bool,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,7 +59,8 @@ enum Layout {
 
 pub(crate) fn run(args: &ValuesArgs) -> Result<Answer, Failure> {
     let (name, moves) = single_heaps::read(&args.game)?;
-    let sequence = single_heaps::up_to(moves, args.to, args.fresh, &args.limits.limits())?;
+    let limits = args.threads.of(args.limits.limits());
+    let sequence = single_heaps::up_to(moves, args.to, args.fresh, &limits)?;
     let values = sequence.values();
     match if args.json { Layout::Json } else { args.format } {
         Layout::Json => output::print_json(&single_answers::values(&name, values))?,

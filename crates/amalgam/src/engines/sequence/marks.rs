@@ -24,7 +24,9 @@ const NARROW: usize = 1 << 16;
 const APART: usize = 576;
 
 /// A value as it is kept: in 16 bits or in 32.
-pub(super) trait Value: Copy + Default + Eq + Into<u32> + BitOr<Output = Self> {
+pub(super) trait Value:
+    Sync + Copy + Default + Eq + Into<u32> + BitOr<Output = Self>
+{
     /// A value that fits.
     fn of(value: u32) -> Self;
 
@@ -134,16 +136,13 @@ impl Marks {
         Marks { bytes: vec![0; LANES * stride], stride, stamp: 1 }
     }
 
-    /// Makes room for the nim-sums of values up to this one. If there was none, all marks are gone,
-    /// and it says so.
-    pub(super) fn reach(&mut self, value: u32) -> bool {
+    /// Makes room for the nim-sums of values up to this one. If there was none, all marks are gone.
+    pub(super) fn reach(&mut self, value: u32) {
         let size = (value as usize + 1).next_power_of_two();
-        let grows = size + APART > self.stride;
-        if grows {
+        if size + APART > self.stride {
             self.stride = size + APART;
             self.bytes = vec![0; LANES * self.stride];
         }
-        grows
     }
 
     /// Takes all marks back.
@@ -184,6 +183,18 @@ impl Marks {
             self.mark(lane, x.sum(y).into());
         }
     }
+
+    /// Marks in the first table what heaps, all less than `coins`, give with the heap that makes `coins` of
+    /// it.
+    pub(super) fn with<V: Value>(&mut self, heaps: &[u32], values: &[V], coins: usize) {
+        for heaps in heaps.chunks(BLOCK) {
+            let mut sums = [V::default(); BLOCK];
+            for (sum, &heap) in sums.iter_mut().zip(heaps) {
+                *sum = values[heap as usize].sum(values[coins - heap as usize]);
+            }
+            V::mark(&sums[..heaps.len()], 0, self);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +219,7 @@ mod tests {
             assert!(!(0..70_000).any(|v| marks.contains((lane + 1) % LANES, v)));
             let mut marks = marks.clone();
             marks.clear();
-            assert!(marks.reach(71_000) && !marks.reach(71_001));
+            marks.reach(71_000);
             marks.pairs(lane, &wide, &wide);
             let sums = wide.iter().zip(wide.iter().rev()).map(|(x, y)| x ^ y);
             let sums: BTreeSet<u32> = sums.collect();
@@ -228,6 +239,10 @@ mod tests {
             let sums: BTreeSet<u32> = heaps.iter().map(sum).collect();
             assert!((0..66_000).all(|v| marks.contains(lane, v) == sums.contains(&v)));
         }
+        let beside = marks.clone();
+        marks.clear();
+        marks.with(&heaps, &values, 300);
+        assert!((0..66_000).all(|v| marks.contains(0, v) == beside.contains(0, v)));
         // Where values are wide, or a heap has none beside it yet, nothing is claimed.
         assert!(!u16::beside(&[3], &values, 400, &mut marks));
         assert!(!u32::beside(&[], &[], 0, &mut marks));

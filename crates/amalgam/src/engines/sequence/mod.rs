@@ -7,7 +7,7 @@
 //! | moves | way | cost of a heap |
 //! |---|---|---|
 //! | take one of a few amounts | a ring of marks (`ring.rs`) | one step for each amount |
-//! | take, also long ranges; split in two | rare and common heaps (`sparse.rs`) | the rare heaps and a part of the pairs |
+//! | take, also long ranges; split in two | rare and common heaps, by all threads (`sparse.rs`) | the rare heaps and a part of the pairs |
 //! | codes that leave three heaps | sets of pairs as bits (`triples.rs`) | a third of the heap |
 //!
 //! ```
@@ -25,6 +25,7 @@
 
 mod base;
 mod bytes;
+mod look;
 mod marks;
 mod mask;
 mod moves;
@@ -101,6 +102,15 @@ impl Sequence {
     /// # Errors
     /// [`LimitReached`] when a bound is met first, or at the word of `progress`.
     pub fn extend_watched(
+        &mut self,
+        to: u64,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<(), LimitReached> {
+        limits.on_threads(|| rayon::scope(|_| self.extend_here(to, limits, progress)))?
+    }
+
+    fn extend_here(
         &mut self,
         to: u64,
         limits: &Budget,

@@ -25,13 +25,17 @@
 //! all values at once, searching is quicker a pair (`search.rs`); how many are marked is learnt from the
 //! heaps before, so that both take about the same time.
 //!
-//! **Eight heaps at a time.** Step 1 is done for [`LANES`] heaps N, N + 1, …, N + 7 in a row before the
-//! first of them is valued. For an amount t, a rare heap x with 8 ≤ x < N − t and a heap N + i of them,
-//! the other part is y = N + i − t − x, at least 1 and less than N: known. The pairs of N + i that this
-//! leaves out are those with a rare part x < 8, or x ≥ N − t. In the second case the other part is
-//! N + i − t − x ≤ i ≤ 7. So they all have a part of at most 7 coins, and the pairs with such a part are
-//! marked, rare or not, when the heap's turn comes; by then all heaps below it are known, and the rare
-//! heaps among the eight are among those. So step 1 is complete.
+//! **Heaps in a row.** Heaps N, N + 1, … are looked at side by side before the first of them has a value, so by
+//! several threads at once, with the pairs of heaps below N alone: the known ones. That gives for each
+//! heap the least value that no known pair has. When its turn comes, the pairs that have become known
+//! meanwhile are looked at; there are as many as heaps before it in the row. Only if one of them has this very
+//! value, which is seldom so, the search goes on, above it.
+//!
+//! Step 1 is done for up to [`LANES`] heaps H, H + 1, … of the row together. Let s be how far the last of
+//! them is from N − 1. For an amount t and a rare heap x with s ≤ x < H − t the other part of the heap
+//! H + i is y = H + i − t − x, at least 1 and less than N: known. What this leaves out of a heap's known
+//! pairs are those with a rare part x < s, or x ≥ H − t; then the other part is at most i, so less than
+//! s. So they all have a part less than s, and such pairs are marked, rare or not. So step 1 is complete.
 //!
 //! The mask is chosen anew whenever the table has grown by a quarter of a power of two, by counting for
 //! all masks at once which leaves fewest rare heaps. Where rare heaps are many, or the method takes longer
@@ -40,57 +44,42 @@
 //! between 125,000 and 250,000 rare, and 38 of 100 up to 250,000. Its time grows with the square of the
 //! heaps.
 
-use smallvec::SmallVec;
+use rayon::prelude::*;
 
 use super::HeapMoves;
 use super::base::Base;
+use super::look::{Found, Known, Look};
 use super::marks::{LANES, Marks, Value};
-use super::mask::Mask;
-use super::search::{Apart, STRETCH, meet};
 use crate::games::rules::{Amounts, Split};
 
 /// Ranges of at most so many amounts are looked up one by one.
 const FEW: u64 = 8;
 
-/// Rare heaps are few if they are less than this part of all.
-const RARE: usize = 5;
-
 #[derive(Clone, Debug)]
 pub(super) struct Sparse {
-    nothing: Amounts,
-    /// Amounts that leave one heap, one by one, and in long ranges.
-    one: Vec<usize>,
+    /// Amounts in long ranges that leave one heap, and two.
     one_ranges: Vec<(u64, u64)>,
-    /// Amounts that leave two heaps, one by one, and in long ranges.
-    two: Vec<usize>,
     two_ranges: Vec<(u64, u64)>,
-    /// Splitting without taking must give different heaps.
-    unequal: bool,
-    /// Whether a move may leave nothing of the heap in hand.
-    empties: bool,
-    /// What the long ranges reach from the heap in hand, and 0 where a move may leave nothing.
+    /// What the long ranges reach from the heap in hand.
     base: Base,
-    /// Values of options outside the base.
-    marks: Marks,
-    largest: u32,
-    mask: Mask,
-    /// The rare heaps, ascending, without the empty one; nothing where there are too many.
-    rare: Option<Vec<u32>>,
-    /// Whether step 1 was done for the heaps in a row of which the heap in hand is one.
-    prepared: bool,
-    /// What step 2 took for the last heaps, in marks, times [`MEMORY`].
-    usual: usize,
-    /// Pairs to mark before the values still without a mark are searched.
-    sample: usize,
-    /// The order in which stretches of pairs have their turn.
-    order: Apart,
+    look: Look,
+    /// The heaps in a row of which the heap in hand may be one.
+    row: Row,
+    /// A table for each [`LANES`] heaps that are looked at at the same time.
+    marks: Vec<Marks>,
+    /// So many marks are worth waking a thread.
+    worth: usize,
 }
 
-/// The usual cost of step 2 is that of about so many heaps.
-const MEMORY: usize = 64;
+/// Heaps that were looked at when those before `start` were known.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    start: usize,
+    found: Vec<Found>,
+}
 
-/// In the time of a mark so many pairs are compared.
-const QUICKER: usize = 4;
+/// The most tables of marks.
+const MOST: usize = 64;
 
 /// The amounts in short ranges, and the long ranges.
 fn part(amounts: &Amounts) -> (Vec<usize>, Vec<(u64, u64)>) {
@@ -107,24 +96,10 @@ impl Sparse {
         if moves.split.is_some() {
             two.insert(0, 0);
         }
-        Sparse {
-            nothing: moves.nothing.clone(),
-            one,
-            one_ranges,
-            two,
-            two_ranges,
-            unequal: moves.split == Some(Split::Unequal),
-            empties: false,
-            base: Base::default(),
-            marks: Marks::new(),
-            largest: 0,
-            mask: Mask::default(),
-            rare: None,
-            prepared: false,
-            usual: 0,
-            sample: 2 * STRETCH,
-            order: Apart::new(0),
-        }
+        let unequal = moves.split == Some(Split::Unequal);
+        let look = Look::new(moves.nothing.clone(), one, two, unequal);
+        let (base, row, marks) = (Base::default(), Row::default(), vec![Marks::new()]);
+        Sparse { one_ranges, two_ranges, base, look, row, marks, worth: 1 << 15 }
     }
 
     /// Bytes a heap takes beside its value: a note that it is rare, which fewer than one in five
@@ -140,104 +115,69 @@ impl Sparse {
 
     /// Makes this, which has valued no heap yet, go on after these values.
     pub(super) fn go_on<V: Value>(&mut self, values: &[V]) {
-        self.largest = values.iter().map(|&value| value.into()).max().unwrap_or(0);
-        self.marks.reach(self.largest);
-        self.empties =
-            values.len().checked_sub(1).is_some_and(|last| self.nothing.contains(last as u64));
-        if self.empties {
-            self.base.enter(0);
-        }
-        if values.len() >= 16 && !self.two.is_empty() {
-            self.choose(values);
-        }
+        self.marks[0].reach(self.look.go_on(values));
     }
 
     /// The value of the heap after those in `values`, and how much work that was.
     pub(super) fn next<V: Value>(&mut self, values: &[V]) -> (u32, usize) {
         let heap = values.len();
         let mut work = self.slide(values);
-        let lane = heap % LANES;
-        if lane == 0 {
+        let quarter = heap.checked_ilog2().unwrap_or(0).saturating_sub(2);
+        if heap.trailing_zeros() >= quarter {
+            self.look.choose(values);
+        }
+        if heap >= self.row.start + self.row.found.len() {
             work += self.begin(values);
         }
-        let empties = self.nothing.contains(heap as u64);
-        match (self.empties, empties) {
-            (false, true) => self.base.enter(0),
-            (true, false) => self.base.leave(0),
-            _ => {}
-        }
-        self.empties = empties;
-        for &taken in self.one.iter().take_while(|&&taken| taken < heap) {
-            self.marks.mark(lane, values[heap - taken].into());
-        }
-        work += self.one.len();
-        let value = match self.two.first() {
-            Some(&least) if heap >= least + 2 => self.split(values, &mut work),
-            _ => self.mex(lane, &mut work),
-        };
-        if value > self.largest {
-            self.largest = value;
-            self.prepared &= !self.marks.reach(value);
-        }
-        if let Some(rare) = self.rare.as_mut()
-            && heap > 0
-            && self.mask.is_rare(heap, value)
-        {
-            rare.push(heap as u32);
-            if rare.len() * RARE >= heap {
-                self.rare = None;
+        let least = match self.row.found.get(heap - self.row.start) {
+            Some(found) if self.look.is_late(values, heap, self.row.start, found.value) => {
+                found.value + 1
             }
-        }
-        (value, work)
+            Some(found) => return (self.note(heap, found.value), work + 1),
+            None => self.base.mex(),
+        };
+        let known = Known { look: &self.look, values, base: &self.base, least };
+        let found = known.heaps(heap..heap + 1, &mut self.marks[0])[0];
+        self.look.learn(&found, 1);
+        (self.note(heap, found.value), work + found.work())
     }
 
-    /// Begins a row of heaps: chooses a mask if it is time, and does step 1 for all of them if that
-    /// promises to be quicker than every pair.
-    fn begin<V: Value>(&mut self, values: &[V]) -> usize {
-        self.marks.clear();
-        self.prepared = false;
-        let heap = values.len();
-        let Some(&most) = self.two.last() else { return 0 };
-        let quarter = heap.checked_ilog2().unwrap_or(0).saturating_sub(2);
-        if heap >= 16 && heap.trailing_zeros() >= quarter {
-            self.choose(values);
+    /// Takes note of the value of a heap.
+    fn note(&mut self, heap: usize, value: u32) -> u32 {
+        if self.look.note(heap, value) {
+            self.marks.iter_mut().for_each(|marks| marks.reach(value));
         }
-        let Some(rare) = self.rare.as_ref().filter(|_| heap > most + 4 * LANES) else { return 0 };
-        let marked = rare.len() * self.two.len();
-        if marked + self.usual / MEMORY >= heap / 2 * self.two.len() {
+        value
+    }
+
+    /// Looks at some heaps in a row, if there is something to gain.
+    fn begin<V: Value>(&mut self, values: &[V]) -> usize {
+        let heap = values.len();
+        let Some(most) = self.look.most() else { return 0 };
+        let threads = rayon::current_num_threads();
+        let worth = threads > 1 && self.look.usual() * LANES >= self.worth;
+        let groups = if worth { (4 * threads).min(MOST) } else { 1 };
+        if !self.goes_on() || heap <= most + 4 * groups * LANES {
             return 0;
         }
-        self.prepared = self.two.iter().all(|&taken| {
-            let coins = heap - taken;
-            // Where the parts must differ, halves are looked at by each heap for itself.
-            let halves =
-                if self.unequal && taken == 0 { coins / 2..(coins + LANES) / 2 + 1 } else { 0..0 };
-            let before = |end: usize| rare.partition_point(|&x| (x as usize) < end);
-            let [start, end] = [before(LANES), before(coins)];
-            let [from, to] = [before(halves.start), before(halves.end)].map(|at| at.max(start));
-            let marks = &mut self.marks;
-            for x in rare[from..to].iter().map(|&x| x as usize) {
-                let others = (0..LANES).map(|lane| (lane, coins + lane - x));
-                others.filter(|&(_, y)| y != x).for_each(|(lane, y)| {
-                    marks.mark(lane, values[x].sum(values[y]).into());
-                });
-            }
-            V::beside(&rare[start..from], values, coins, marks)
-                && V::beside(&rare[to..end], values, coins, marks)
-        });
-        LANES * marked
-    }
-
-    /// Chooses the mask that would have been best so far.
-    fn choose<V: Value>(&mut self, values: &[V]) {
-        let parity = self.two[0] as u32 & 1;
-        let same = self.two.iter().all(|&taken| taken as u32 & 1 == parity);
-        self.mask = Mask::best(values, same.then_some(parity));
-        let heaps = (1..values.len()).map(|heap| (heap, values[heap].into()));
-        let rare = heaps.filter(|&(heap, value)| self.mask.is_rare(heap, value));
-        let few = rare.clone().count() * RARE < values.len();
-        self.rare = few.then(|| rare.map(|(heap, _)| heap as u32).collect());
-        self.usual = 0;
+        if self.marks.len() < groups {
+            self.marks.resize(groups, self.marks[0].clone());
+        }
+        let known = Known { look: &self.look, values, base: &Base::default(), least: 0 };
+        let group = |(group, marks): (usize, &mut Marks)| {
+            let first = heap + group * LANES;
+            known.heaps(first..first + LANES, marks)
+        };
+        let marks = &mut self.marks[..groups];
+        let found: Vec<Found> = if groups > 1 {
+            marks.par_iter_mut().enumerate().flat_map_iter(group).collect()
+        } else {
+            marks.iter_mut().enumerate().flat_map(group).collect()
+        };
+        found.iter().for_each(|one| self.look.learn(one, found.len()));
+        let work = found.iter().map(Found::work).sum();
+        self.row = Row { start: heap, found };
+        work
     }
 
     /// Brings the base from the heap before to this one.
@@ -264,115 +204,6 @@ impl Sparse {
         }
         work
     }
-
-    /// The least value that is no option, once all options are marked.
-    fn mex(&mut self, lane: usize, work: &mut usize) -> u32 {
-        let least = self.base.mex();
-        let is_free =
-            |&value: &u32| !self.base.contains(value) && !self.marks.contains(lane, value);
-        let value = (least..).find(is_free).unwrap_or(u32::MAX);
-        *work += (value - least) as usize;
-        value
-    }
-
-    /// The value of a heap that can be split, once the options that leave one heap are marked.
-    fn split<V: Value>(&mut self, values: &[V], work: &mut usize) -> u32 {
-        let heap = values.len();
-        let lane = heap % LANES;
-        let rests: SmallVec<[Rest; 4]> = self
-            .two
-            .iter()
-            .take_while(|&&taken| taken + 2 <= heap)
-            .map(|&taken| Rest::new(heap - taken, self.unequal && taken == 0))
-            .collect();
-        let longest = rests.iter().map(|rest| rest.half).max().unwrap_or(0);
-        let mark = |marks: &mut Marks, from: usize, to: usize| {
-            rests.iter().for_each(|rest| rest.mark(values, from, to, lane, marks));
-        };
-        if self.prepared {
-            // What step 1 has left out.
-            mark(&mut self.marks, 0, LANES);
-        }
-        let stretches = longest.div_ceil(STRETCH);
-        if self.order.len() != stretches {
-            self.order = Apart::new(stretches);
-        }
-        let order = self.order;
-        let sample = (self.sample / STRETCH).min(stretches);
-        let mixed = self.mask.mixed(heap);
-        // No nim-sum is as much as this.
-        let bound = (self.largest + 1).next_power_of_two();
-        let mut value = self.base.mex();
-        // Stretches marked, and compared until the last value that was met had been met.
-        let [mut marked, mut compared, mut before] = [0; 3];
-        loop {
-            if self.base.contains(value) || self.marks.contains(lane, value) {
-                value += 1;
-            } else if value >= bound || self.prepared && self.mask.class(value) == mixed {
-                break;
-            } else if marked < sample {
-                let first = order.after(0).take(sample);
-                first.for_each(|at| mark(&mut self.marks, at * STRETCH, (at + 1) * STRETCH));
-                marked = sample;
-            } else {
-                before = compared;
-                let met = order.after(sample).any(|at| {
-                    compared += 1;
-                    rests.iter().any(|rest| rest.meets(values, at * STRETCH, V::of(value)))
-                });
-                if !met {
-                    break;
-                }
-                value += 1;
-            }
-        }
-        // The fewer are marked, the more must be searched: half the time for either.
-        let step = self.sample / 32;
-        if before * 2 > marked * QUICKER {
-            self.sample += step;
-        } else if marked > 0 {
-            self.sample = (self.sample - step).max(STRETCH);
-        }
-        let pairs = STRETCH * rests.len() * (marked + compared / QUICKER);
-        if self.prepared {
-            self.usual = self.usual - self.usual / MEMORY + pairs;
-        }
-        *work += pairs + value as usize;
-        value
-    }
-}
-
-/// The coins that a move leaves to be split in two.
-struct Rest {
-    coins: usize,
-    /// The most that the smaller part can be.
-    half: usize,
-}
-
-impl Rest {
-    /// If `differ`, the two parts must.
-    fn new(coins: usize, differ: bool) -> Rest {
-        let half = if differ { (coins - 1) / 2 } else { coins / 2 };
-        Rest { coins, half }
-    }
-
-    /// Whether one of the pairs of a stretch, whose smaller parts are more than `from`, has this sum.
-    fn meets<V: Value>(&self, values: &[V], from: usize, sum: V) -> bool {
-        let to = (from + STRETCH).min(self.half);
-        from < to && {
-            let larger = &values[self.coins - to..self.coins - from];
-            meet(&values[from + 1..=to], larger, sum)
-        }
-    }
-
-    /// Marks the pairs whose smaller part is more than `from` and at most `to`.
-    fn mark<V: Value>(&self, values: &[V], from: usize, to: usize, lane: usize, marks: &mut Marks) {
-        let to = to.min(self.half);
-        if from < to {
-            let larger = &values[self.coins - to..self.coins - from];
-            marks.pairs(lane, &values[from + 1..=to], larger);
-        }
-    }
 }
 
 /// Calls `visit` with the value of every pair of non-empty heaps that hold `rest` coins together.
@@ -380,4 +211,46 @@ fn each_pair<V: Value>(values: &[V], rest: u64, mut visit: impl FnMut(u32)) -> u
     let rest = rest as usize;
     (1..=rest / 2).for_each(|x| visit(values[x].sum(values[rest - x]).into()));
     rest / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::naive;
+    use super::*;
+    use crate::Budget;
+
+    /// Rows of many heaps, by several threads: as defined, also where a late option has the value that
+    /// was found.
+    #[test]
+    fn heaps_in_a_row_are_worth_what_they_are_worth_alone() {
+        let threads = Budget { threads: std::num::NonZeroUsize::new(3), ..Budget::default() };
+        let check = |moves: &HeapMoves, expected: Vec<u32>| {
+            let mut sparse = Sparse { worth: 0, ..Sparse::new(moves) };
+            let mut values: Vec<u16> = Vec::new();
+            let mut late = 0;
+            for &expected in &expected {
+                let (value, _) = sparse.next(&values);
+                assert_eq!(value, expected, "heap {} of {moves:?}", values.len());
+                let found = sparse.row.found.get(values.len() - sparse.row.start);
+                late += usize::from(found.is_some_and(|found| found.value != value));
+                values.push(value as u16);
+            }
+            assert!(sparse.marks.len() == 12 && sparse.row.found.len() == 12 * LANES);
+            late
+        };
+        let to = 1200;
+        let mut late = 0;
+        for text in ["0.77", "0.007", "0.06", "4.06", "0.356", "4.0"] {
+            let code = text.parse().unwrap();
+            let expected = naive::of_code(&code, to);
+            late += threads.on_threads(|| check(&HeapMoves::of_code(&code), expected)).unwrap();
+        }
+        for words in ["split unequal", "take 2, split unequal", "take 700, take 1 then split"] {
+            let rules = words.parse().unwrap();
+            let expected = naive::of_rules(&rules, to);
+            let moves = HeapMoves::of_rules(&rules).unwrap();
+            late += threads.on_threads(|| check(&moves, expected)).unwrap();
+        }
+        assert!(late > 20, "{late}");
+    }
 }
