@@ -43,6 +43,7 @@ pub mod image;
 mod look;
 pub mod matching;
 pub mod palette;
+mod path;
 mod pdf;
 pub mod period;
 mod png_file;

@@ -1,12 +1,12 @@
-//! Scenes as PNG, rendered by resvg.
+//! Scenes as PNG.
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use tiny_skia::{FillRule, Paint, PathBuilder, Pixmap, StrokeDash, Transform};
 
 use crate::DrawError;
+use crate::image::Image;
 use crate::palette::Color;
-use crate::scene::{Element, Scene};
-use crate::svg::{Words, write_svg};
+use crate::path::{Segment, Shape};
+use crate::scene::{Element, Scene, Stroke};
 
 /// The widest PNG.
 pub const WIDEST: u32 = 16_384;
@@ -49,31 +49,51 @@ impl Scene {
         // The height is at most MOST_PIXELS.
         let mut pixmap = Pixmap::new(width, height as u32).ok_or_else(no_memory)?;
         if let Some(Color(r, g, b)) = self.ground {
-            pixmap.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, 255));
+            pixmap.fill(tiny_skia::Color::from_rgba8(r, g, b, 255));
         }
-        // Cells are copied, which needs no decoder of images; resvg draws what lies between them.
-        for part in self.elements.chunk_by(|x, y| is_cells(x) == is_cells(y)) {
-            if is_cells(&part[0]) {
-                part.iter().for_each(|cells| copy(cells, scale, &mut pixmap));
-                continue;
+        for element in &self.elements {
+            if let Element::Cells { bounds, image } = element {
+                copy(*bounds, image, scale, &mut pixmap);
+            } else if let Some(shape) = Shape::of(element) {
+                draw(&shape, scale, &mut pixmap);
             }
-            let layer = Scene { elements: part.to_vec(), ..self.clone_empty() };
-            let tree = Tree::from_str(&write_svg(&layer, Words::Outlined), &Options::default())
-                .map_err(|error| DrawError::Render(error.to_string()))?;
-            let transform = Transform::from_scale(scale as f32, scale as f32);
-            resvg::render(&tree, transform, &mut pixmap.as_mut());
         }
         encode(&pixmap, self.ground.is_none())
     }
 }
 
-fn is_cells(element: &Element) -> bool {
-    matches!(element, Element::Cells { .. })
+/// Fills and strokes a path, with the joins and ends that lines have in SVG: tiny-skia's are the same.
+fn draw(shape: &Shape, scale: f64, pixmap: &mut Pixmap) {
+    let mut path = PathBuilder::new();
+    for segment in &shape.path {
+        match *segment.points().as_flattened() {
+            [x, y] if matches!(segment, Segment::Move(_)) => path.move_to(x as f32, y as f32),
+            [x, y] => path.line_to(x as f32, y as f32),
+            [a, b, x, y] => path.quad_to(a as f32, b as f32, x as f32, y as f32),
+            [a, b, c, d, x, y] => {
+                path.cubic_to(a as f32, b as f32, c as f32, d as f32, x as f32, y as f32);
+            }
+            _ => path.close(),
+        }
+    }
+    let Some(path) = path.finish() else { return };
+    let transform = Transform::from_scale(scale as f32, scale as f32);
+    let mut paint = Paint::default();
+    if let Some(Color(r, g, b)) = shape.fill {
+        paint.set_color_rgba8(r, g, b, 255);
+        pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+    }
+    if let Some(Stroke { color: Color(r, g, b), width, dashed }) = shape.stroke {
+        paint.set_color_rgba8(r, g, b, 255);
+        let dashes = Stroke::DASHES.map(|length| length as f32).to_vec();
+        let dash = if dashed { StrokeDash::new(dashes, 0.0) } else { None };
+        let stroke = tiny_skia::Stroke { width: width as f32, dash, ..Default::default() };
+        pixmap.stroke_path(&path, &paint, &stroke, transform, None);
+    }
 }
 
 /// Copies an image of cells into its rectangle. A pixel over several cells gets their mean.
-fn copy(element: &Element, scale: f64, pixmap: &mut Pixmap) {
-    let Element::Cells { bounds, image } = element else { return };
+fn copy(bounds: [f64; 4], image: &Image, scale: f64, pixmap: &mut Pixmap) {
     let [left, top, wide, high] = bounds.map(|length| length * scale);
     let (columns, rows) = image.size();
     // Which cells lie under each pixel, at least one.
@@ -135,4 +155,155 @@ fn encode(pixmap: &Pixmap, transparent: bool) -> Result<Vec<u8>, DrawError> {
     writer.write_image_data(&bytes).map_err(render)?;
     writer.finish().map_err(render)?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use resvg::usvg::{Options, Tree};
+
+    use super::*;
+    use crate::font;
+    use crate::palette::{BLUE, INK, WHITE};
+    use crate::scene::{Anchor, left_of};
+
+    /// The scene as resvg draws its SVG, with letters as outlines, for it has no fonts here.
+    fn by_resvg(scene: &Scene, width: u32) -> Vec<u8> {
+        let svg = scene.to_svg();
+        // A line for each element, after the head and before the end.
+        let lines: Vec<&str> = svg.lines().collect();
+        let start = lines.len() - 1 - scene.elements.len();
+        let mut outlined = lines[..start].concat();
+        for (line, element) in lines[start..].iter().zip(&scene.elements) {
+            let Element::Text { at: [x, y], size, anchor, color, upwards, text } = element else {
+                outlined.push_str(line);
+                continue;
+            };
+            outlined.push_str("<path d=\"");
+            for segment in font::segments(text, x + left_of(*anchor, text, *size), *y, *size) {
+                outlined.push(match segment {
+                    Segment::Move(_) => 'M',
+                    Segment::Line(_) => 'L',
+                    Segment::Quad(_) => 'Q',
+                    Segment::Cubic(_) => 'C',
+                    Segment::Close => 'Z',
+                });
+                let _ = write!(outlined, "{:?}", segment.points().as_flattened());
+            }
+            let turn = if *upwards { -90 } else { 0 };
+            let _ = write!(
+                outlined,
+                "\" fill=\"{}\" transform=\"rotate({turn} {x} {y})\"/>",
+                color.hex()
+            );
+        }
+        let svg = outlined.replace(['[', ']'], " ") + "</svg>";
+        let tree = Tree::from_str(&svg, &Options::default()).unwrap();
+        let scale = width as f32 / tree.size().width();
+        let height = (tree.size().height() * scale).ceil() as u32;
+        let mut pixmap = Pixmap::new(width, height).unwrap();
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+        pixmap.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect()
+    }
+
+    fn by_us(scene: &Scene, width: u32) -> Vec<u8> {
+        let file = scene.to_png(width).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut bytes).unwrap();
+        bytes
+    }
+
+    /// Numbers of two decimals, as SVG files have them, that are no more random than they need be.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) % bound
+        }
+
+        fn length(&mut self, most: u64) -> f64 {
+            self.below(100 * most) as f64 / 100.0
+        }
+
+        fn point(&mut self) -> [f64; 2] {
+            [self.length(100), self.length(80)]
+        }
+
+        fn color(&mut self) -> Color {
+            [INK, BLUE, WHITE, Color(200, 30, 90)][self.below(4) as usize]
+        }
+
+        fn stroke(&mut self) -> Stroke {
+            // None, a hair, and wide ones.
+            let width = [0.0, 0.3, 1.0, 1.5, self.length(9)][self.below(5) as usize];
+            Stroke { color: self.color(), width, dashed: self.below(3) == 0 }
+        }
+
+        fn element(&mut self) -> Element {
+            let fill = (self.below(2) == 0).then(|| self.color());
+            let stroke = (self.below(2) == 0).then(|| self.stroke());
+            // Now and then without width, height or radius.
+            let side = |numbers: &mut Numbers| match numbers.below(6) {
+                0 => 0.0,
+                _ => numbers.length(40),
+            };
+            match self.below(6) {
+                0 | 1 => {
+                    let ([x, y], wide, high) = (self.point(), side(self), side(self));
+                    let round = side(self).min(10.0);
+                    Element::Rect { bounds: [x, y, wide, high], round, fill, stroke }
+                }
+                2 => {
+                    let (center, radius) = (self.point(), side(self));
+                    Element::Circle { center, radius, fill, stroke }
+                }
+                3 => {
+                    let points = (0..self.below(6)).map(|_| self.point()).collect();
+                    Element::Line { points, stroke: self.stroke() }
+                }
+                4 => {
+                    let ([left, base], wide) = (self.point(), 2.0 + 2.0 * self.length(30));
+                    let (height, stroke) = (1.0 + self.length(40), self.stroke());
+                    Element::Arc { ends: [left, left + wide], base, height, stroke }
+                }
+                _ => {
+                    let anchor = [Anchor::Start, Anchor::Middle, Anchor::End];
+                    Element::Text {
+                        at: self.point(),
+                        size: 4.0 + self.length(20),
+                        anchor: anchor[self.below(3) as usize],
+                        color: self.color(),
+                        upwards: self.below(2) == 0,
+                        text: "f(8) ⊕ ℕ".chars().take(self.below(9) as usize).collect(),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_element_is_drawn_as_resvg_draws_it() {
+        let empty = Scene::new(100.0, 100.0, "", "");
+        // At most a sixteenth of what is painted, and no more than two pixels of the smallest, may be
+        // different: tiny-skia looks at four lines of each pixel.
+        for width in [100, 237] {
+            let ground = by_us(&empty, width);
+            let mut numbers = Numbers(1);
+            let far = |one: &[u8], other: &[u8]| -> u64 {
+                one.iter().zip(other).map(|(a, b)| u64::from(a.abs_diff(*b))).sum()
+            };
+            for _ in 0..400 {
+                let mut scene = empty.clone();
+                scene.elements.push(numbers.element());
+                let (ours, theirs) = (by_us(&scene, width), by_resvg(&scene, width));
+                assert_eq!(ours.len(), theirs.len());
+                let (far, painted) = (far(&ours, &theirs), far(&ground, &theirs));
+                let bound = painted / 16 + 500;
+                assert!(far <= bound, "{far} of {painted}, {width}: {:?}", scene.elements);
+            }
+        }
+    }
 }
