@@ -4,7 +4,7 @@
 
 use crate::font;
 use crate::palette::Color;
-use crate::scene::{Element, Stroke, left_of};
+use crate::scene::{Anchor, Element, Stroke, left_of};
 
 /// A piece of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Shape {
                 (arc(*ends, *base, *height), None, Some(*stroke))
             }
             Element::Text { at: [x, y], size, anchor, color, upwards, text } => {
-                let letters = font::segments(text, left_of(*anchor, text, *size), 0.0, *size);
+                let letters = letters(text, *size, *anchor);
                 let place = |[right, down]: [f64; 2]| match upwards {
                     true => [x + down, y - right],
                     false => [x + right, y + down],
@@ -88,6 +88,11 @@ impl Shape {
             stroke,
         })
     }
+}
+
+/// The letters of a text whose point is the origin.
+pub(crate) fn letters(text: &str, size: f64, anchor: Anchor) -> Vec<Segment> {
+    font::segments(text, left_of(anchor, text, size), 0.0, size)
 }
 
 /// Where the control points of a quarter of a circle lie.

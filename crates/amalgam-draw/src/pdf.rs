@@ -70,13 +70,24 @@ impl Page {
     }
 
     fn draw(&mut self, element: &Element) {
-        if let Element::Cells { bounds: [x, y, wide, high], image } = element {
-            self.text.push_str("q\n");
-            self.op(&[*wide, 0.0, 0.0, -high, *x, y + high], "cm");
-            let _ = writeln!(self.text, "/I{} Do\nQ", self.images.len());
-            self.images.push(cells(image));
-        } else if let Some(shape) = Shape::of(element) {
-            self.shape(&shape);
+        match element {
+            Element::Cells { bounds: [x, y, wide, high], image } => {
+                self.text.push_str("q\n");
+                self.op(&[*wide, 0.0, 0.0, -high, *x, y + high], "cm");
+                let _ = writeln!(self.text, "/I{} Do\nQ", self.images.len());
+                self.images.push(cells(image));
+            }
+            // Each from its own origin, so that the same words are the same text, and compressed.
+            Element::Text { at: [x, y], size, anchor, color, upwards, text } => {
+                let [a, b, c, d] =
+                    if *upwards { [0.0, -1.0, 1.0, 0.0] } else { [1.0, 0.0, 0.0, 1.0] };
+                self.text.push_str("q\n");
+                self.op(&[a, b, c, d, *x, *y], "cm");
+                let path = path::letters(text, *size, *anchor);
+                self.shape(&Shape { path, fill: Some(*color), stroke: None });
+                self.text.push_str("Q\n");
+            }
+            _ => Shape::of(element).iter().for_each(|shape| self.shape(shape)),
         }
     }
 

@@ -101,7 +101,7 @@ fn write_cells(svg: &mut String, bounds: [f64; 4], image: &Image) -> std::fmt::R
         "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" preserveAspectRatio=\"none\"\
          {style} xlink:href=\"data:image/png;base64,"
     )?;
-    base64(svg, &image.to_png().unwrap_or_default());
+    base64(svg, &image.to_png());
     svg.push_str("\"/>");
     Ok(())
 }
