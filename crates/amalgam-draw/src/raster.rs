@@ -337,7 +337,7 @@ mod tests {
         let area = |line: Stroke, path: &[Segment]| -> f64 {
             covered(Borders::of_line(path, line, 1.0, [40, 30])).iter().sum()
         };
-        for width in [0.25, 1.0, 3.0] {
+        for width in [0.25, 1.0, 2.0] {
             let line = Stroke::new(INK, width);
             // Both parts, and the corner has its tip.
             assert!((area(line, &path) - 31.0 * width).abs() < 1e-9);
@@ -346,6 +346,9 @@ mod tests {
             let around = 2.0 * std::f64::consts::PI * 9.0 * width;
             assert!((area(line, &circle([20.0, 15.0], 9.0)) - around).abs() < around / 500.0);
         }
+        // Eight dashes, and three corners in the gaps: the last dash leads around the start into the first.
+        let square = rect([5.0, 5.0, 13.25, 13.25], 0.0);
+        assert!((area(Stroke::new(INK, 2.0).dashed(), &square) - 64.0).abs() < 1e-9);
         // Too sharp for a tip: there and back.
         let back =
             [Segment::Move([5.0, 5.0]), Segment::Line([25.0, 5.0]), Segment::Line([5.0, 5.5])];
