@@ -323,7 +323,7 @@ mod tests {
         let far = |one: &[u8], other: &[u8]| -> u64 {
             one.iter().zip(other).map(|(a, b)| u64::from(a.abs_diff(*b))).sum()
         };
-        for _ in 0..300 {
+        for _ in 0..200 {
             let mut scene = Scene::new(100.0, 100.0, "", "");
             scene.elements.push(numbers.element());
             let (ours, theirs) = (by_us(&scene, 100), by_resvg(&scene, 100));
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn elements_lie_above_each_other_as_resvg_puts_them() {
         let mut numbers = Numbers(7);
-        for _ in 0..10 {
+        for _ in 0..5 {
             let mut scene = Scene::new(100.0, 100.0, "", "");
             scene.elements = (0..20).map(|_| numbers.element()).collect();
             scene.elements.retain(|element| !is_overdrawn(element));
