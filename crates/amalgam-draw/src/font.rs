@@ -1,12 +1,12 @@
 //! DejaVu Sans: how wide a text is, and its outlines.
 //!
 //! In an SVG file words stay words, so that they can be searched and read aloud; the outlines are
-//! for PNG, which thus looks the same on a machine without any fonts. Letters are set one beside
+//! for PDF and PNG, which thus look the same on a machine without any fonts. Letters are set one beside
 //! the other with the widths of the font: the labels of a plot need no shaping.
 
-use std::fmt::Write;
 use std::sync::OnceLock;
 
+use crate::path::Segment;
 use crate::truetype::{Font, Point};
 
 /// The families an SVG asks for: the one measured here, and the ones most like it.
@@ -16,47 +16,6 @@ pub const FAMILIES: &str = "DejaVu Sans, Verdana, Bitstream Vera Sans, sans-seri
 pub fn width(text: &str, size: f64) -> f64 {
     let units: f64 = text.chars().map(|c| advance(glyph(c))).sum();
     units * size / face().units_per_em
-}
-
-/// A piece of an outline.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Segment {
-    /// A contour begins here.
-    Move([f64; 2]),
-    /// A straight line.
-    Line([f64; 2]),
-    /// A curve with one control point before its end.
-    Quad([[f64; 2]; 2]),
-    /// Back to where the contour began.
-    Close,
-}
-
-impl Segment {
-    /// The points of it, the last being its end.
-    pub(crate) fn points(&self) -> &[[f64; 2]] {
-        match self {
-            Segment::Move(to) | Segment::Line(to) => std::slice::from_ref(to),
-            Segment::Quad(points) => points,
-            Segment::Close => &[],
-        }
-    }
-}
-
-/// The text as the data of an SVG path that starts at (`x`, `y`) on its base line.
-pub fn outline(text: &str, x: f64, y: f64, size: f64) -> String {
-    let mut path = String::new();
-    for segment in segments(text, x, y, size) {
-        path.push(match segment {
-            Segment::Move(_) => 'M',
-            Segment::Line(_) => 'L',
-            Segment::Quad(_) => 'Q',
-            Segment::Close => 'Z',
-        });
-        for [x, y] in segment.points() {
-            let _ = write!(path, "{x:.3} {y:.3} ");
-        }
-    }
-    path
 }
 
 /// The outlines of a text that starts at (`x`, `y`) on its base line.
@@ -147,8 +106,8 @@ mod tests {
         assert_eq!(width("", 10.0), 0.0);
         assert!((width("ab", 10.0) - width("a", 10.0) - width("b", 10.0)).abs() < 1e-9);
         assert!((width("7", 20.0) - 2.0 * width("7", 10.0)).abs() < 1e-9);
-        assert!(outline("7", 0.0, 0.0, 10.0).starts_with('M'));
-        assert_eq!(outline(" ", 0.0, 0.0, 10.0), "");
+        assert!(matches!(segments("7", 0.0, 0.0, 10.0)[0], Segment::Move(_)));
+        assert_eq!(segments(" ", 0.0, 0.0, 10.0), []);
     }
 
     /// What skrifa, which reads all fonts, makes of a character.

@@ -1,7 +1,7 @@
 //! Images of coloured cells, as indexed PNG.
 
-use crate::DrawError;
 use crate::palette::Color;
+use crate::png_file::{self, Kind};
 
 /// One colour of at most 256 for each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,21 +49,9 @@ impl Image {
     }
 
     /// The image as a PNG file.
-    pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(
-            self.colors.iter().flat_map(|&Color(r, g, b)| [r, g, b]).collect::<Vec<u8>>(),
-        );
-        encoder.set_compression(png::Compression::Fast);
-        encoder.set_filter(png::Filter::NoFilter);
-        let render = |error: png::EncodingError| DrawError::Render(error.to_string());
-        let mut writer = encoder.write_header().map_err(render)?;
-        writer.write_image_data(&self.cells).map_err(render)?;
-        writer.finish().map_err(render)?;
-        Ok(file)
+    pub fn to_png(&self) -> Vec<u8> {
+        let rows = self.cells.chunks(self.width as usize);
+        png_file::write([self.width, self.height], &Kind::Indexed(&self.colors), rows)
     }
 }
 
@@ -75,7 +63,7 @@ mod tests {
     #[test]
     fn cells_come_back_from_the_file() {
         let image = Image::new(3, 2, vec![WHITE, BLUE], vec![0, 1, 0, 1, 1, 0]).unwrap();
-        let file = image.to_png().unwrap();
+        let file = image.to_png();
         let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
         let mut cells = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut cells).unwrap();

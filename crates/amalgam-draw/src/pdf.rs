@@ -9,16 +9,13 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use crate::font::{self, Segment};
 use crate::image::Image;
 use crate::palette::Color;
-use crate::scene::{Element, Scene, Stroke, left_of};
+use crate::path::{self, Segment, Shape};
+use crate::scene::{Element, Scene, Stroke};
 
 /// Points of a page in a unit of a scene: 96 units are an inch, and so are 72 points.
 const POINTS: f64 = 0.75;
-
-/// Where the control points of a quarter of a circle lie.
-const QUARTER: f64 = 0.552_284_75;
 
 impl Scene {
     /// The picture as a PDF document of one page.
@@ -29,7 +26,7 @@ impl Scene {
         page.op(&[POINTS, 0.0, 0.0, -POINTS, 0.0, height], "cm");
         if let Some(ground) = self.ground {
             let all = [0.0, 0.0, self.width, self.height];
-            page.shape(Some(ground), None, |page| page.rect(all, 0.0));
+            page.shape(&Shape { path: path::rect(all, 0.0), fill: Some(ground), stroke: None });
         }
         self.elements.iter().for_each(|element| page.draw(element));
         let mut file = File::new();
@@ -74,67 +71,51 @@ impl Page {
 
     fn draw(&mut self, element: &Element) {
         match element {
-            Element::Rect { bounds, round, fill, stroke } => {
-                self.shape(*fill, *stroke, |page| page.rect(*bounds, *round));
-            }
-            Element::Circle { center: [x, y], radius, fill, stroke } => {
-                let bounds = [x - radius, y - radius, 2.0 * radius, 2.0 * radius];
-                self.shape(*fill, *stroke, |page| page.rect(bounds, *radius));
-            }
-            Element::Line { points, stroke } => self.shape(None, Some(*stroke), |page| {
-                for (i, point) in points.iter().enumerate() {
-                    page.op(point, if i == 0 { "m" } else { "l" });
-                }
-            }),
-            Element::Arc { ends: [left, right], base, height, stroke } => {
-                let (middle, half) = ((left + right) / 2.0, (right - left) / 2.0 * QUARTER);
-                let (top, up) = (base - height, base - height * QUARTER);
-                self.shape(None, Some(*stroke), |page| {
-                    page.op(&[*left, *base], "m");
-                    page.op(&[*left, up, middle - half, top, middle, top], "c");
-                    page.op(&[middle + half, top, *right, up, *right, *base], "c");
-                });
-            }
-            Element::Text { at: [x, y], size, anchor, color, upwards, text } => {
-                self.text.push_str("q\n");
-                self.op(&[1.0, 0.0, 0.0, 1.0, *x, *y], "cm");
-                if *upwards {
-                    self.op(&[0.0, -1.0, 1.0, 0.0, 0.0, 0.0], "cm");
-                }
-                let letters = font::segments(text, left_of(*anchor, text, *size), 0.0, *size);
-                self.shape(Some(*color), None, |page| page.outline(&letters));
-                self.text.push_str("Q\n");
-            }
             Element::Cells { bounds: [x, y, wide, high], image } => {
                 self.text.push_str("q\n");
                 self.op(&[*wide, 0.0, 0.0, -high, *x, y + high], "cm");
                 let _ = writeln!(self.text, "/I{} Do\nQ", self.images.len());
                 self.images.push(cells(image));
             }
+            // Each from its own origin, so that the same words are the same text, and compressed.
+            Element::Text { at: [x, y], size, anchor, color, upwards, text } => {
+                let [a, b, c, d] =
+                    if *upwards { [0.0, -1.0, 1.0, 0.0] } else { [1.0, 0.0, 0.0, 1.0] };
+                self.text.push_str("q\n");
+                self.op(&[a, b, c, d, *x, *y], "cm");
+                let path = path::letters(text, *size, *anchor);
+                self.shape(&Shape { path, fill: Some(*color), stroke: None });
+                self.text.push_str("Q\n");
+            }
+            _ => Shape::of(element).iter().for_each(|shape| self.shape(shape)),
         }
     }
 
-    fn rect(&mut self, [x, y, wide, high]: [f64; 4], round: f64) {
-        let r = round.min(wide / 2.0).min(high / 2.0);
-        if r <= 0.0 {
-            return self.op(&[x, y, wide, high], "re");
+    /// Its colours must be named before the path begins.
+    fn shape(&mut self, Shape { path, fill, stroke }: &Shape) {
+        let rgb = |Color(r, g, b): Color| [r, g, b].map(|part| f64::from(part) / 255.0);
+        if let Some(color) = *fill {
+            self.op(&rgb(color), "rg");
         }
-        let (right, bottom, k) = (x + wide, y + high, r * (1.0 - QUARTER));
-        self.op(&[x + r, y], "m");
-        self.op(&[right - r, y], "l");
-        self.op(&[right - k, y, right, y + k, right, y + r], "c");
-        self.op(&[right, bottom - r], "l");
-        self.op(&[right, bottom - k, right - k, bottom, right - r, bottom], "c");
-        self.op(&[x + r, bottom], "l");
-        self.op(&[x + k, bottom, x, bottom - k, x, bottom - r], "c");
-        self.op(&[x, y + r], "l");
-        self.op(&[x, y + k, x + k, y, x + r, y], "c");
-        self.op(&[], "h");
+        if let Some(Stroke { color, width, dashed }) = *stroke {
+            self.op(&rgb(color), "RG");
+            self.op(&[width], "w");
+            let [dash, gap] = Stroke::DASHES;
+            self.op(&[], &if dashed { format!("[{dash} {gap}] 0 d") } else { "[] 0 d".to_owned() });
+        }
+        self.path(path);
+        let operator = match (fill, stroke) {
+            (Some(_), Some(_)) => "B",
+            (Some(_), None) => "f",
+            (None, Some(_)) => "S",
+            (None, None) => "n",
+        };
+        self.op(&[], operator);
     }
 
-    fn outline(&mut self, segments: &[Segment]) {
+    fn path(&mut self, path: &[Segment]) {
         let mut at = [0.0; 2];
-        for segment in segments {
+        for segment in path {
             match *segment {
                 Segment::Move(to) => self.op(&to, "m"),
                 Segment::Line(to) => self.op(&to, "l"),
@@ -144,31 +125,11 @@ impl Page {
                     let (a, b) = (near(at, 0), near(at, 1));
                     self.op(&[a, b, near(to, 0), near(to, 1), to[0], to[1]], "c");
                 }
+                Segment::Cubic(points) => self.op(points.as_flattened(), "c"),
                 Segment::Close => self.op(&[], "h"),
             }
             at = segment.points().last().copied().unwrap_or(at);
         }
-    }
-
-    /// A path in its colours, which must be named before it begins.
-    fn shape(&mut self, fill: Option<Color>, stroke: Option<Stroke>, path: impl FnOnce(&mut Page)) {
-        let rgb = |Color(r, g, b): Color| [r, g, b].map(|part| f64::from(part) / 255.0);
-        if let Some(color) = fill {
-            self.op(&rgb(color), "rg");
-        }
-        if let Some(Stroke { color, width, dashed }) = stroke {
-            self.op(&rgb(color), "RG");
-            self.op(&[width], "w");
-            self.op(&[], if dashed { "[4 3] 0 d" } else { "[] 0 d" });
-        }
-        path(self);
-        let operator = match (fill, stroke) {
-            (Some(_), Some(_)) => "B",
-            (Some(_), None) => "f",
-            (None, Some(_)) => "S",
-            (None, None) => "n",
-        };
-        self.op(&[], operator);
     }
 }
 

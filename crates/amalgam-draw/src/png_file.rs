@@ -1,138 +1,100 @@
-//! Scenes as PNG, rendered by resvg.
+//! PNG files, as much of them as pictures need: eight bits a channel, the whole image in one piece.
+//!
+//! The tests read them with the `png` crate, which can do all of it and takes four seconds to compile.
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use std::io::Write;
 
-use crate::DrawError;
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+
 use crate::palette::Color;
-use crate::scene::{Element, Scene};
-use crate::svg::{Words, write_svg};
 
-/// The widest PNG.
-pub const WIDEST: u32 = 16_384;
-
-/// The most pixels of a PNG: 64 million, 256 MB while it is rendered.
-const MOST_PIXELS: u64 = 1 << 26;
-
-impl Scene {
-    /// A width in pixels that shows everything: twice the units, and a pixel or more for each cell.
-    pub fn sharp_width(&self) -> u32 {
-        let mut scale: f64 = 2.0;
-        for element in &self.elements {
-            if let Element::Cells { bounds, image } = element {
-                let (columns, rows) = image.size();
-                scale = scale.max(f64::from(columns) / bounds[2]).max(f64::from(rows) / bounds[3]);
-            }
-        }
-        ((self.width * scale).ceil() as u32).min(WIDEST)
-    }
-
-    /// The picture as a PNG file of so many pixels across.
-    ///
-    /// # Errors
-    /// If it would be empty or too large.
-    pub fn to_png(&self, width: u32) -> Result<Vec<u8>, DrawError> {
-        let scale = f64::from(width) / self.width;
-        let height = (self.height * scale).ceil() as u64;
-        let pixels = u64::from(width).saturating_mul(height);
-        if width == 0 || height == 0 {
-            return Err(DrawError::Empty(format!("a PNG of {width} x {height} pixels")));
-        }
-        if width > WIDEST || pixels > MOST_PIXELS {
-            let most = (MOST_PIXELS as f64 * self.width / self.height).sqrt();
-            return Err(DrawError::TooLarge {
-                what: format!("a PNG of {width} x {height} pixels"),
-                fits: format!("up to {} pixels across fit", WIDEST.min(most as u32)),
-            });
-        }
-        let no_memory = || DrawError::Render("not enough memory".to_owned());
-        // The height is at most MOST_PIXELS.
-        let mut pixmap = Pixmap::new(width, height as u32).ok_or_else(no_memory)?;
-        if let Some(Color(r, g, b)) = self.ground {
-            pixmap.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, 255));
-        }
-        // Cells are copied, which needs no decoder of images; resvg draws what lies between them.
-        for part in self.elements.chunk_by(|x, y| is_cells(x) == is_cells(y)) {
-            if is_cells(&part[0]) {
-                part.iter().for_each(|cells| copy(cells, scale, &mut pixmap));
-                continue;
-            }
-            let layer = Scene { elements: part.to_vec(), ..self.clone_empty() };
-            let tree = Tree::from_str(&write_svg(&layer, Words::Outlined), &Options::default())
-                .map_err(|error| DrawError::Render(error.to_string()))?;
-            let transform = Transform::from_scale(scale as f32, scale as f32);
-            resvg::render(&tree, transform, &mut pixmap.as_mut());
-        }
-        encode(&pixmap, self.ground.is_none())
-    }
+/// What a byte of a row is.
+pub(crate) enum Kind<'a> {
+    /// A part of red, green, blue.
+    Rgb,
+    /// A part of red, green, blue and how opaque it is.
+    Rgba,
+    /// The number of a colour.
+    Indexed(&'a [Color]),
 }
 
-fn is_cells(element: &Element) -> bool {
-    matches!(element, Element::Cells { .. })
-}
-
-/// Copies an image of cells into its rectangle. A pixel over several cells gets their mean.
-fn copy(element: &Element, scale: f64, pixmap: &mut Pixmap) {
-    let Element::Cells { bounds, image } = element else { return };
-    let [left, top, wide, high] = bounds.map(|length| length * scale);
-    let (columns, rows) = image.size();
-    // Which cells lie under each pixel, at least one.
-    let under = |pixels: u32, start: f64, length: f64, cells: u32| -> Vec<(u32, u32, u32)> {
-        let (from, to) = (start.round().max(0.0) as u32, (start + length).round() as u32);
-        let to = to.min(pixels);
-        let each = f64::from(cells) / f64::from(to.saturating_sub(from).max(1));
-        (from..to)
-            .map(|pixel| {
-                let at = f64::from(pixel - from) * each;
-                let first = (at as u32).min(cells - 1);
-                (pixel, first, ((at + each) as u32).clamp(first + 1, cells))
-            })
-            .collect()
+/// The file of an image with these rows from the top, each of them as many bytes as its kind needs.
+pub(crate) fn write(
+    [width, height]: [u32; 2],
+    kind: &Kind<'_>,
+    rows: impl Iterator<Item: AsRef<[u8]>>,
+) -> Vec<u8> {
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    let [color_type, bytes] = match kind {
+        Kind::Rgb => [2, 3],
+        Kind::Rgba => [6, 4],
+        Kind::Indexed(_) => [3, 1],
     };
-    let across = under(pixmap.width(), left, wide, columns);
-    let down = under(pixmap.height(), top, high, rows);
-    let stride = pixmap.width() as usize * 4;
-    let bytes = pixmap.data_mut();
-    for (y, first_row, last_row) in down {
-        let line = &mut bytes[y as usize * stride..][..stride];
-        for &(x, first, last) in &across {
-            let mut sum = [0_u32; 3];
-            for row in first_row..last_row {
-                for column in first..last {
-                    let Color(r, g, b) = image.color(column, row);
-                    sum[0] += u32::from(r);
-                    sum[1] += u32::from(g);
-                    sum[2] += u32::from(b);
-                }
-            }
-            let number = (last - first) * (last_row - first_row);
-            let pixel = &mut line[x as usize * 4..][..4];
-            for (to, sum) in pixel.iter_mut().zip(sum) {
-                *to = ((sum + number / 2) / number) as u8;
-            }
-            pixel[3] = 255;
-        }
+    // Eight bits; the only compression and way of filtering there is; rows in order.
+    let about = [8, color_type, 0, 0, 0];
+    chunk(&mut file, b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &about].concat());
+    if let Kind::Indexed(colors) = kind {
+        let table: Vec<u8> = colors.iter().flat_map(|&Color(r, g, b)| [r, g, b]).collect();
+        chunk(&mut file, b"PLTE", &table);
     }
+    const AS_IT_IS: u8 = 0;
+    const LESS_THE_ROW_ABOVE: u8 = 2;
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+    let mut above = vec![0; width as usize * usize::from(bytes)];
+    let mut filtered = above.clone();
+    for row in rows {
+        let row = row.as_ref();
+        // Writing to memory cannot fail. Rows of a drawing are much alike, numbers of colours are not.
+        let _ = if let Kind::Indexed(_) = kind {
+            zlib.write_all(&[AS_IT_IS]).and_then(|()| zlib.write_all(row))
+        } else {
+            for ((to, byte), above) in filtered.iter_mut().zip(row).zip(&above) {
+                *to = byte.wrapping_sub(*above);
+            }
+            above.copy_from_slice(row);
+            zlib.write_all(&[LESS_THE_ROW_ABOVE]).and_then(|()| zlib.write_all(&filtered))
+        };
+    }
+    chunk(&mut file, b"IDAT", &zlib.finish().unwrap_or_default());
+    chunk(&mut file, b"IEND", &[]);
+    file
 }
 
-/// A ground hides everything, so that the fourth channel says nothing; without one it is kept.
-fn encode(pixmap: &Pixmap, transparent: bool) -> Result<Vec<u8>, DrawError> {
-    let mut bytes = Vec::with_capacity(pixmap.pixels().len() * 4);
-    for pixel in pixmap.pixels() {
-        let color = pixel.demultiply();
-        bytes.extend([color.red(), color.green(), color.blue()]);
-        if transparent {
-            bytes.push(color.alpha());
+/// A part of the file: its length, its name, its data, and a sum by which an error is noticed.
+fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+    let mut sum = Crc::new();
+    sum.update(name);
+    sum.update(data);
+    // At most a little more than the pixels of the largest picture.
+    file.extend((data.len() as u32).to_be_bytes());
+    file.extend(name);
+    file.extend(data);
+    file.extend(sum.sum().to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::{BLUE, WHITE};
+
+    #[test]
+    fn the_png_crate_reads_what_was_written() {
+        for (kind, bytes) in [(Kind::Rgb, 3), (Kind::Rgba, 4), (Kind::Indexed(&[WHITE, BLUE]), 1)] {
+            for [width, height] in [[1_u32, 1], [5, 3], [300, 200]] {
+                let row = width as usize * bytes;
+                let most = if bytes == 1 { 2 } else { 256 };
+                let image: Vec<u8> =
+                    (0..row * height as usize).map(|i| ((i * i / 7 + i) % most) as u8).collect();
+                let file = write([width, height], &kind, image.chunks(row));
+                let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+                let mut read = vec![0; reader.output_buffer_size().unwrap()];
+                let info = reader.next_frame(&mut read).unwrap();
+                assert_eq!([info.width, info.height], [width, height]);
+                assert_eq!(info.color_type.samples(), bytes);
+                assert_eq!(read, image);
+                reader.finish().unwrap();
+            }
         }
     }
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, pixmap.width(), pixmap.height());
-    encoder.set_color(if transparent { png::ColorType::Rgba } else { png::ColorType::Rgb });
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
-    let render = |error: png::EncodingError| DrawError::Render(error.to_string());
-    let mut writer = encoder.write_header().map_err(render)?;
-    writer.write_image_data(&bytes).map_err(render)?;
-    writer.finish().map_err(render)?;
-    Ok(file)
 }

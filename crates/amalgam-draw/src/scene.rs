@@ -55,6 +55,9 @@ pub struct Stroke {
 }
 
 impl Stroke {
+    /// How long the dashes are, and the gaps between them.
+    pub(crate) const DASHES: [f64; 2] = [4.0, 3.0];
+
     /// A plain line.
     pub fn new(color: Color, width: f64) -> Stroke {
         Stroke { color, width, dashed: false }
@@ -146,11 +149,6 @@ impl Scene {
             frame: None,
             elements: Vec::new(),
         }
-    }
-
-    /// The same page without anything on it.
-    pub(crate) fn clone_empty(&self) -> Scene {
-        Scene::new(self.width, self.height, &self.title, &self.about)
     }
 
     /// A filled rectangle.

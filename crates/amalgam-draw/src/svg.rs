@@ -5,48 +5,35 @@ use std::fmt::Write;
 use crate::font;
 use crate::image::Image;
 use crate::palette::Color;
-use crate::scene::{Anchor, Element, Scene, Stroke, left_of};
-
-/// How words are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Words {
-    /// As words, for the reader's own fonts.
-    Live,
-    /// As outlines, for a renderer without fonts.
-    Outlined,
-}
+use crate::scene::{Anchor, Element, Scene, Stroke};
 
 impl Scene {
     /// The picture as an SVG document. The same scene always gives the same text.
     pub fn to_svg(&self) -> String {
-        write_svg(self, Words::Live)
+        let (width, height) = (number(self.width), number(self.height));
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" \
+             xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+             width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n",
+            font::FAMILIES,
+            escaped(&self.title),
+            escaped(&self.about)
+        );
+        if let Some(ground) = self.ground {
+            let fill = ground.hex();
+            let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
+        }
+        for element in &self.elements {
+            write_element(&mut svg, element);
+            svg.push('\n');
+        }
+        svg.push_str("</svg>\n");
+        svg
     }
 }
 
-pub(crate) fn write_svg(scene: &Scene, words: Words) -> String {
-    let (width, height) = (number(scene.width), number(scene.height));
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-         width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"{}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n",
-        font::FAMILIES,
-        escaped(&scene.title),
-        escaped(&scene.about)
-    );
-    // A renderer has its own ground, on which it puts one layer over the other.
-    if let Some(ground) = scene.ground.filter(|_| words == Words::Live) {
-        let fill = ground.hex();
-        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>");
-    }
-    for element in &scene.elements {
-        write_element(&mut svg, element, words);
-        svg.push('\n');
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-fn write_element(svg: &mut String, element: &Element, words: Words) {
+fn write_element(svg: &mut String, element: &Element) {
     // Writing to a string cannot fail.
     let _ = match element {
         Element::Rect { bounds, round, fill, stroke } => {
@@ -68,9 +55,13 @@ fn write_element(svg: &mut String, element: &Element, words: Words) {
             write!(svg, "<polyline points=\"{}\"{paint}/>", points.join(" "))
         }
         Element::Arc { ends: [left, right], base, height, stroke } => {
-            let (rx, paint) = (number((right - left) / 2.0), paint(None, Some(*stroke)));
-            let (left, right, base, ry) =
-                (number(*left), number(*right), number(*base), number(*height));
+            // Were the written radius a hundredth longer than half of the written way, the arc would
+            // be less than half an ellipse, and lower by a unit or more.
+            let written = |length: f64| (length * 100.0).round() / 100.0;
+            let (left, rx) = (written(*left), written((right - left) / 2.0));
+            let paint = paint(None, Some(*stroke));
+            let (right, base, ry) = (number(left + 2.0 * rx), number(*base), number(*height));
+            let (left, rx) = (number(left), number(rx));
             write!(svg, "<path d=\"M{left} {base}A{rx} {ry} 0 0 1 {right} {base}\"{paint}/>")
         }
         Element::Text { at, size, anchor, color, upwards, text } => {
@@ -80,23 +71,17 @@ fn write_element(svg: &mut String, element: &Element, words: Words) {
             } else {
                 String::new()
             };
-            let color = color.hex();
-            if words == Words::Outlined {
-                let path = font::outline(text, at[0] + left_of(*anchor, text, *size), at[1], *size);
-                write!(svg, "<path d=\"{path}\" fill=\"{color}\"{turn}/>")
-            } else {
-                let anchor = match anchor {
-                    Anchor::Start => "",
-                    Anchor::Middle => " text-anchor=\"middle\"",
-                    Anchor::End => " text-anchor=\"end\"",
-                };
-                let (size, text) = (number(*size), escaped(text));
-                write!(
-                    svg,
-                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"{color}\"{turn}>\
-                     {text}</text>"
-                )
-            }
+            let anchor = match anchor {
+                Anchor::Start => "",
+                Anchor::Middle => " text-anchor=\"middle\"",
+                Anchor::End => " text-anchor=\"end\"",
+            };
+            let (size, color, text) = (number(*size), color.hex(), escaped(text));
+            write!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"{color}\"{turn}>\
+                 {text}</text>"
+            )
         }
         Element::Cells { bounds, image } => write_cells(svg, *bounds, image),
     };
@@ -116,7 +101,7 @@ fn write_cells(svg: &mut String, bounds: [f64; 4], image: &Image) -> std::fmt::R
         "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" preserveAspectRatio=\"none\"\
          {style} xlink:href=\"data:image/png;base64,"
     )?;
-    base64(svg, &image.to_png().unwrap_or_default());
+    base64(svg, &image.to_png());
     svg.push_str("\"/>");
     Ok(())
 }
@@ -129,7 +114,8 @@ fn paint(fill: Option<Color>, stroke: Option<Stroke>) -> String {
     if let Some(Stroke { color, width, dashed }) = stroke {
         let _ = write!(paint, " stroke=\"{}\" stroke-width=\"{}\"", color.hex(), number(width));
         if dashed {
-            paint.push_str(" stroke-dasharray=\"4 3\"");
+            let [dash, gap] = Stroke::DASHES;
+            let _ = write!(paint, " stroke-dasharray=\"{dash} {gap}\"");
         }
     }
     paint

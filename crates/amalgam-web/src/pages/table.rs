@@ -129,7 +129,7 @@ async fn draw_image(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     app.pool
         .run(table_lane(asked.rows, asked.cols), move |limits| {
             let table = Table::new(family, asked.rows, asked.cols, limits.memory)?;
-            Ok(draw::cells(&table, asked.show)?.0.to_png()?)
+            Ok(draw::cells(&table, asked.show)?.0.to_png())
         })
         .await
 }
