@@ -38,3 +38,5 @@ pub mod three_answers;
 pub mod whole_file;
 
 pub use error::Error;
+#[doc(hidden)]
+pub use table::comes_back;

@@ -7,16 +7,21 @@ use super::pages::{DATA, DICTIONARY, PLAIN, RLE, RLE_DICTIONARY};
 use super::thrift::{Reader, Sound};
 use super::{Column, Kind, Lists, hybrid};
 
-/// The most values of a column that are kept together: 256 in each row, more than any list of a census has.
-const VALUES: u64 = 1 << 26;
+/// The most values of lists that are kept together: more than a census has of them.
+fn most_values(rows: usize) -> u64 {
+    (rows as u64) << 8 | 0xffff
+}
 
 /// The other name of [`RLE_DICTIONARY`], and of [`PLAIN`] for the dictionary itself.
 const PLAIN_DICTIONARY: u64 = 2;
 
 /// Reads a column of so many rows from its pages.
 pub(super) fn read(bytes: &[u8], chunk: &Chunk, kind: Kind, rows: usize) -> Sound<Column> {
-    let few = if kind == Kind::List { chunk.values <= VALUES } else { chunk.values == rows as u64 };
-    if !few {
+    let many = match kind {
+        Kind::List => chunk.values > most_values(rows),
+        _ => chunk.values != rows as u64,
+    };
+    if many {
         return Err("a column has not as many values as it should");
     }
     match kind {

@@ -133,7 +133,7 @@ fn write_element(out: &mut Vec<u8>, element: &Element<'_>) {
         element.physical.into_iter().for_each(|physical| fields.i32(1, physical));
         element.repetition.into_iter().for_each(|repetition| fields.i32(3, repetition));
         fields.bytes(4, element.name);
-        if element.children > 0 {
+        if element.physical.is_none() {
             fields.i32(5, element.children);
         }
         if let Some(converted) = element.converted {
