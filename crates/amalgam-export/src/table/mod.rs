@@ -2,8 +2,8 @@
 //!
 //! Of Parquet this has what our own tables need: groups of rows; columns of pages with a dictionary or
 //! without, compressed by Snappy; the least and the largest value of each. Written are all kinds of columns, read
-//! back those that a census or a cube has, also as they were written by the `parquet` crate, which was used up
-//! to version 0.1 and with which the tests compare.
+//! back those that a census or a cube has, also as the `parquet` crate wrote them before this was here; the tests
+//! compare with it.
 
 mod column;
 mod dictionary;
