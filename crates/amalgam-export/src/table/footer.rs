@@ -32,13 +32,7 @@ pub(super) struct Chunk {
     pub(super) compressed: u64,
     pub(super) plain: u64,
     pub(super) snappy: bool,
-    pub(super) told: Told,
-}
-
-/// What is told of the values of a column without reading them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Told {
-    /// The least and the largest.
+    /// The least and the largest, where they are told, and how many are not there.
     pub(super) range: Option<[Vec<u8>; 2]>,
     pub(super) nulls: u64,
 }
@@ -180,8 +174,8 @@ impl Chunk {
         fields.i64(9, self.data);
         self.dictionary.into_iter().for_each(|dictionary| fields.i64(11, dictionary));
         fields.structure(12, |told| {
-            told.i64(3, self.told.nulls);
-            if let Some([least, largest]) = &self.told.range {
+            told.i64(3, self.nulls);
+            if let Some([least, largest]) = &self.range {
                 told.bytes(5, largest);
                 told.bytes(6, least);
             }
@@ -195,12 +189,9 @@ impl Chunk {
             1 => true,
             _ => return Err("it is compressed in a way that is never used"),
         };
-        let mut told = Told::default();
-        if let Some(found) = column.structure(12)? {
-            told.nulls = found.some_number(3)?.unwrap_or(0);
-            let range = found.bytes(6)?.zip(found.bytes(5)?);
-            told.range = range.map(|(least, largest)| [least.to_vec(), largest.to_vec()]);
-        }
+        let told = column.structure(12)?;
+        let bytes = |id| told.map_or(Ok(None), |told| told.bytes(id));
+        let range = bytes(6)?.zip(bytes(5)?);
         Ok(Chunk {
             values: column.number(5)?,
             dictionary: column.some_number(11)?,
@@ -208,49 +199,37 @@ impl Chunk {
             compressed: column.number(7)?,
             plain: column.number(6)?,
             snappy,
-            told,
+            range: range.map(|(least, largest)| [least.to_vec(), largest.to_vec()]),
+            nulls: told.map_or(Ok(None), |told| told.some_number(3))?.unwrap_or(0),
         })
     }
 }
 
-/// Why a file was not read.
-pub(super) enum Fault {
-    Io(io::Error),
-    Damaged(&'static str),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Io(error)
-    }
-}
-
-impl From<&'static str> for Fault {
-    fn from(why: &'static str) -> Fault {
-        Fault::Damaged(why)
-    }
+/// The error of a file that is not what it should be.
+pub(super) fn damaged(why: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 /// Reads where the rows of a file are, which must have exactly these columns.
-pub(super) fn read(file: &mut (impl Read + Seek), layout: &Layout) -> Result<Vec<Group>, Fault> {
+pub(super) fn read(file: &mut (impl Read + Seek), layout: &Layout) -> io::Result<Vec<Group>> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; 8];
     if length < 12 {
-        return Err("it is too short for a Parquet file".into());
+        return Err(damaged("it is too short for a Parquet file"));
     }
     file.seek(SeekFrom::Start(length - 8))?;
     file.read_exact(&mut tail)?;
     let [a, b, c, d, magic @ ..] = tail;
     if &magic != MAGIC {
-        return Err("it does not end as a Parquet file does".into());
+        return Err(damaged("it does not end as a Parquet file does"));
     }
     let footer = u32::from_le_bytes([a, b, c, d]);
     let end = (length - 8).checked_sub(footer.into()).filter(|&end| end >= 4);
-    let end = end.ok_or("its footer would be longer than the file")?;
+    let end = end.ok_or_else(|| damaged("its footer would be longer than the file"))?;
     file.seek(SeekFrom::Start(end))?;
     let mut bytes = vec![0; footer as usize];
     file.read_exact(&mut bytes)?;
-    Ok(read_groups(&bytes, layout, end)?)
+    read_groups(&bytes, layout, end).map_err(damaged)
 }
 
 fn read_groups(footer: &[u8], layout: &Layout, end: u64) -> Sound<Vec<Group>> {

@@ -19,7 +19,7 @@ use std::path::Path;
 use crate::Error;
 use crate::format::{self, Cell};
 use crate::whole_file::{Seal, WholeFile};
-use footer::{Fault, Group, MAGIC};
+use footer::{Group, MAGIC};
 
 /// The values of a column in some rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,12 +118,7 @@ impl<W: Write> Writer<W> {
     /// Writes the rows of a table that was made in memory, which has the same layout. The bytes are those that
     /// writing the rows here would have made.
     fn append(&mut self, table: &[u8]) -> io::Result<()> {
-        let groups =
-            footer::read(&mut Cursor::new(table), &self.layout).map_err(|fault| match fault {
-                Fault::Io(error) => error,
-                Fault::Damaged(why) => io::Error::other(why),
-            })?;
-        for Group { rows, chunks } in groups {
+        for Group { rows, chunks } in footer::read(&mut Cursor::new(table), &self.layout)? {
             let Some((first, last)) = chunks.first().zip(chunks.last()) else { continue };
             let (start, end, at) = (first.start(), last.start() + last.compressed, self.at);
             self.put(&table[start as usize..end as usize])?;
@@ -196,9 +191,9 @@ pub(crate) fn read_from(
     layout: &Layout,
     mut visit: impl FnMut(Vec<Column>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let fault = |fault: Fault| match fault {
-        Fault::Io(error) => Error::io(path, error),
-        Fault::Damaged(why) => Error::damaged(path, why),
+    let fault = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData => Error::damaged(path, error),
+        _ => Error::io(path, error),
     };
     for group in footer::read(&mut file, layout).map_err(fault)? {
         visit(read_group(&mut file, layout, &group).map_err(fault)?)?;
@@ -210,14 +205,15 @@ fn read_group(
     file: &mut (impl Read + Seek),
     layout: &Layout,
     group: &Group,
-) -> Result<Vec<Column>, Fault> {
+) -> io::Result<Vec<Column>> {
     let mut columns = Vec::new();
     for (&(_, kind), chunk) in layout.iter().zip(&group.chunks) {
         // The footer was compared with the length of the file.
         let mut bytes = vec![0; chunk.compressed as usize];
         file.seek(SeekFrom::Start(chunk.start()))?;
         file.read_exact(&mut bytes)?;
-        columns.push(column::read(&bytes, chunk, kind, group.rows as usize)?);
+        let column = column::read(&bytes, chunk, kind, group.rows as usize);
+        columns.push(column.map_err(footer::damaged)?);
     }
     Ok(columns)
 }

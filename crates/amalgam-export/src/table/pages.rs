@@ -9,7 +9,7 @@ use std::ops::Range;
 use snap::raw::Encoder;
 
 use super::dictionary::{Dictionary, Value, width};
-use super::footer::{Chunk, Told};
+use super::footer::Chunk;
 use super::{Column, hybrid, thrift};
 use crate::format::{self, Cell};
 
@@ -153,7 +153,8 @@ fn write_values<T: Value>(
         compressed: pages.at() - start,
         plain: pages.plain,
         snappy: true,
-        told: Told { range: told, nulls: (all - values.len()) as u64 },
+        range: told,
+        nulls: (all - values.len()) as u64,
     })
 }
 

@@ -6,7 +6,7 @@ use ::parquet::file::metadata::ParquetMetaDataReader;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::statistics::Statistics;
 
-use super::footer::{Chunk, Told};
+use super::footer::Chunk;
 use super::*;
 use crate::format::Kind::{Number, Text, Truth};
 
@@ -238,13 +238,7 @@ fn damage_is_told_or_harmless() {
 /// Files of a few bytes that claim to be large.
 #[test]
 fn no_claim_is_believed() {
-    let chunk = |values, start, compressed| Chunk {
-        values,
-        data: start,
-        compressed,
-        told: Told::default(),
-        ..Chunk::default()
-    };
+    let chunk = |values, data, compressed| Chunk { values, data, compressed, ..Chunk::default() };
     let layout = &LAYOUT[..1];
     let told = |rows, chunks: Vec<Chunk>, groups: usize| {
         let groups = vec![Group { rows, chunks }; groups];
