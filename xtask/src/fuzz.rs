@@ -33,8 +33,8 @@ const FLAGS: [&str; 7] = [
     "-Dwarnings",
 ];
 
-/// The longest input in bytes. Every parser bug fits in a line.
-const MAX_LEN: &str = "-max_len=256";
+/// The longest input in bytes, unless a seed is longer. Every bug of a parser of text fits in a line.
+const MAX_LEN: u64 = 256;
 
 /// Every target for a few seconds, from the committed seeds and always with the same random
 /// numbers, so that two runs on the same code try the same inputs (unless the time runs out first).
@@ -156,8 +156,10 @@ fn host() -> Result<String> {
 fn fuzzer(target: &str, binary: &Path, corpus: &Path) -> Result<Command> {
     let fuzz = crate::root().join("fuzz");
     let seeds = fuzz.join("seeds").join(target);
-    let seeded = fs::read_dir(&seeds).is_ok_and(|mut entries| entries.next().is_some());
-    ensure!(seeded, "fuzz/seeds/{target} holds no seed");
+    let lengths =
+        fs::read_dir(&seeds).into_iter().flatten().map(|seed| Ok(seed?.metadata()?.len()));
+    let longest = lengths.collect::<Result<Vec<u64>>>()?.into_iter().max();
+    let longest = longest.with_context(|| format!("fuzz/seeds/{target} holds no seed"))?;
     let mut artifacts = fuzz.join("artifacts").join(target).into_os_string();
     fs::create_dir_all(&artifacts)?;
     artifacts.push("/");
@@ -165,7 +167,8 @@ fn fuzzer(target: &str, binary: &Path, corpus: &Path) -> Result<Command> {
     prefix.push(artifacts);
 
     let mut fuzzer = Command::new(binary);
-    fuzzer.args([MAX_LEN, "-timeout=5", "-rss_limit_mb=2048"]).arg(prefix).args([corpus, &seeds]);
+    fuzzer.arg(format!("-max_len={}", longest.max(MAX_LEN)));
+    fuzzer.args(["-timeout=5", "-rss_limit_mb=2048"]).arg(prefix).args([corpus, &seeds]);
     // The message of a panic is what matters, and a backtrace would push it out of sight. A replay
     // shows one to whoever asks.
     fuzzer.env("RUST_BACKTRACE", "0");

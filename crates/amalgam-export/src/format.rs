@@ -40,6 +40,21 @@ pub enum Cell {
     Unknown,
 }
 
+impl Cell {
+    /// The number, if it is one.
+    pub(crate) fn number(&self) -> Option<i64> {
+        if let Cell::Number(number) = self { Some(*number) } else { None }
+    }
+
+    pub(crate) fn truth(&self) -> Option<bool> {
+        if let Cell::Truth(truth) = self { Some(*truth) } else { None }
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        if let Cell::Text(text) = self { Some(text) } else { None }
+    }
+}
+
 impl From<u64> for Cell {
     /// A number that does not fit 63 bits is given in words.
     fn from(number: u64) -> Cell {

@@ -1,9 +1,8 @@
 //! Tables of heap games as files that other tools read: Parquet, CSV and JSON.
 //!
 //! [`census`] keeps every P-position up to n coins in a directory that can be added to, interrupted
-//! and checked; [`cube`] writes the Grundy values of three heaps. Parquet is written through the
-//! column writers of the `parquet` crate; tables of numbers and lists of numbers need no Arrow, and the
-//! build is shorter without it.
+//! and checked; [`cube`] writes the Grundy values of three heaps. Parquet is written
+//! and read by a few files of our own (`table`), which know what our tables need of it.
 //!
 //! [`answers`], [`single_answers`], [`three_answers`], [`table_answers`], [`conjecture_answers`],
 //! [`survey_answers`], [`claim_answers`] and [`check_answers`] have the JSON of the command line and the
@@ -39,3 +38,5 @@ pub mod three_answers;
 pub mod whole_file;
 
 pub use error::Error;
+#[doc(hidden)]
+pub use table::comes_back;

@@ -149,7 +149,7 @@ fn the_bytes_are_the_same_whatever_happens() {
     }
 }
 
-/// The record reader of the parquet crate shares no code with the column reader that `look` uses.
+/// The record reader of the parquet crate shares no code with the reader that `look` uses.
 #[test]
 fn a_second_reader_reads_the_same() {
     let scratch = Scratch::new("second");

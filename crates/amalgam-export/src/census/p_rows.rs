@@ -91,7 +91,7 @@ impl PFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn append(&mut self, group: Vec<u8>) -> Result<(), Error> {
-        self.table.append(group)
+        self.table.append(&group)
     }
 
     /// Puts the file in its place.
