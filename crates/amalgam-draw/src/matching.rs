@@ -1,5 +1,6 @@
 //! A row as arcs over the number line: the graph G_a of the papers.
 
+use std::f64::consts::PI;
 use std::ops::Range;
 
 use crate::DrawError;
@@ -108,14 +109,14 @@ fn part_of_arc(
     height: f64,
 ) -> Vec<[f64; 2]> {
     let (center, radius) = ((b + c) as f64 / 2.0, (c - b) as f64 / 2.0);
-    let border = if inside == b { columns.end as f64 } else { columns.start as f64 };
+    let (start, border) = if inside == b { (PI, columns.end) } else { (0.0, columns.start) };
+    let end = ((border as f64 - 0.5 - center) / radius).clamp(-1.0, 1.0).acos();
+    // Equal angles: where the arc is steep, columns would be too far apart.
     let steps = 24;
     (0..=steps)
         .map(|i| {
-            let x =
-                inside as f64 + (border - 0.5 - inside as f64) * f64::from(i) / f64::from(steps);
-            let across = ((x - center) / radius).clamp(-1.0, 1.0);
-            [area.left(x + 0.5), base - height * (1.0 - across * across).sqrt()]
+            let angle = start + (end - start) * f64::from(i) / f64::from(steps);
+            [area.left(center + radius * angle.cos() + 0.5), base - height * angle.sin()]
         })
         .collect()
 }

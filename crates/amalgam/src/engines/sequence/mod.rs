@@ -67,6 +67,9 @@ enum Engine {
 /// The clock is looked at, and whoever watches is told, after about so many steps.
 const STEPS: usize = 1 << 21;
 
+/// Heaps below this one are no work for several threads.
+const SMALL: u64 = 1 << 12;
+
 impl Sequence {
     /// The sequence of these moves, of which nothing is known yet.
     pub fn new(moves: HeapMoves) -> Sequence {
@@ -107,6 +110,10 @@ impl Sequence {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<(), LimitReached> {
+        // Threads have nothing to do for small heaps, and to go to them takes longer than those.
+        if to < SMALL {
+            return self.extend_here(to, limits, progress);
+        }
         limits.on_threads(|| rayon::scope(|_| self.extend_here(to, limits, progress)))?
     }
 
