@@ -1,6 +1,8 @@
 //! The two tiers: `cargo xtask test`, for whoever changes something, and `cargo xtask ci`, which adds
 //! what takes long or needs a browser, a C++ compiler or the network.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -95,9 +97,36 @@ fn browser() -> Result<()> {
 
 /// Packs every crate as it would be uploaded, and builds it from what was packed.
 fn publish() -> Result<()> {
+    forget_unpacked()?;
     // A change that is not committed yet is packed as well: it is what is being tested.
     let mut publish = cargo();
     publish.args(["publish", "--workspace", "--dry-run", "--locked", "--allow-dirty"]);
     // What is packed has the profiles of cargo, with debug information that nobody reads here.
     run(publish.env("CARGO_PROFILE_DEV_DEBUG", "false"))
+}
+
+/// Removes what an earlier run has unpacked. The version is the same, so cargo would compile that instead of what
+/// is packed now.
+fn forget_unpacked() -> Result<()> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) else {
+        return Ok(());
+    };
+    // A registry without a host is that of a rehearsal.
+    for registry in entries(&home.join("registry").join("src"), "-")? {
+        for package in entries(&registry, "amalgam-")? {
+            fs::remove_dir_all(&package).with_context(|| package.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// What is in a folder under a name that begins so; nothing if there is no such folder.
+fn entries(folder: &Path, start: &str) -> Result<Vec<PathBuf>> {
+    let Ok(found) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let paths: Vec<PathBuf> = found.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let begins = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start))
+    };
+    Ok(paths.into_iter().filter(begins).collect())
 }
