@@ -248,10 +248,10 @@ impl<V: Value> Known<'_, V> {
         let mark = |marks: &mut Marks, from: usize, to: usize| {
             rests.iter().for_each(|rest| rest.mark(values, from, to, lane, marks));
         };
-        // What step 1 and the stretches leave out.
+        // What step 1 and the stretches leave out, and a few more: with small values they often suffice.
         for rest in &rests {
             let from = (rest.coins + 1).saturating_sub(values.len()).max(1) - 1;
-            rest.mark(values, from, small - 1, lane, marks);
+            rest.mark(values, from, small - 1 + LANES, lane, marks);
         }
         let first = |stretch: usize| small - 1 + stretch * STRETCH;
         let sample = (look.sample / STRETCH).min(order.len());
