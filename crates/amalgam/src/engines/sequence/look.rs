@@ -30,8 +30,10 @@ pub(super) struct Look {
     mask: Mask,
     /// The rare heaps, ascending, without the empty one; nothing where there are too many.
     rare: Option<Vec<u32>>,
-    /// What a heap took of late, in marks, times [`MEMORY`]: step 2 after a step 1, and both.
-    usual: [usize; 2],
+    /// What a heap took of late, in marks, times [`MEMORY`].
+    usual: usize,
+    /// What of that step 2 took where step 1 was done.
+    usual_search: usize,
     /// Pairs to mark before the values still without a mark are searched.
     sample: usize,
 }
@@ -73,7 +75,8 @@ impl Look {
             largest: 0,
             mask: Mask::default(),
             rare: None,
-            usual: [0; 2],
+            usual: 0,
+            usual_search: 0,
             sample: 2 * STRETCH,
         }
     }
@@ -85,7 +88,7 @@ impl Look {
 
     /// What a heap takes of late, in marks.
     pub(super) fn usual(&self) -> usize {
-        self.usual[1] / MEMORY
+        self.usual / MEMORY
     }
 
     /// Goes on after these values; returns the largest.
@@ -123,7 +126,7 @@ impl Look {
         let rare = heaps.filter(|&(heap, value)| self.mask.is_rare(heap, value));
         let few = rare.clone().count() * RARE < values.len();
         self.rare = few.then(|| rare.map(|(heap, _)| heap as u32).collect());
-        self.usual[0] = 0;
+        self.usual_search = 0;
     }
 
     /// Takes note of what a heap of a row took.
@@ -138,9 +141,9 @@ impl Look {
         }
         let usual = |usual: usize, last: usize| usual - usual / MEMORY + last;
         if found.prepared.is_some() {
-            self.usual[0] = usual(self.usual[0], found.searched);
+            self.usual_search = usual(self.usual_search, found.searched);
         }
-        self.usual[1] = usual(self.usual[1], found.work());
+        self.usual = usual(self.usual, found.work());
     }
 
     /// Whether an option that was not known when the heaps before `start` were has this value.
@@ -201,7 +204,7 @@ impl<V: Value> Known<'_, V> {
         let (heap, lanes) = (heaps.start, heaps.len());
         let marked = rare.len() * two.len();
         let every = heap / 2 * two.len();
-        if heap <= two.last()? + 4 * lanes || marked + self.look.usual[0] / MEMORY >= every {
+        if heap <= two.last()? + 4 * lanes || marked + self.look.usual_search / MEMORY >= every {
             return None;
         }
         let whole = two.iter().all(|&taken| {

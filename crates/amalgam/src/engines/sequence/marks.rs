@@ -1,9 +1,10 @@
 //! Which values the options of the heap in hand have: a byte for each value.
 //!
-//! Marking is what all the time goes into, so it is done in two ways that leave nothing but the marks
+//! Marking is what all the time goes into, so it is done in ways that leave nothing but the marks
 //! to be made one by one. Pairs in order: their nim-sums are taken a block after the other, by wide
 //! instructions. One heap with the heaps beside it, for [`LANES`] tables at a time: a rare heap x and
-//! the heaps y, y + 1, … are pairs of as many heaps in a row, whose values come in one load.
+//! the heaps y, y + 1, … are pairs of as many heaps in a row, whose values come in one load. A heap that is
+//! looked at alone has its rare pairs marked in one table, a block after the other.
 //!
 //! A value is marked by a stamp, so that nothing is wiped but once in 255 rounds.
 
