@@ -17,7 +17,10 @@ fn main() {
     let setting = Setting::new(&rules, Play::Normal, Values::Completions).expect("a setting");
 
     let rest = Position::new([1, 2, 3, 4]);
-    let rows = Closure::below(&setting, std::slice::from_ref(&rest)).expect("small").rests().len();
+    let rows = Closure::below(&setting, std::slice::from_ref(&rest), &Budget::default())
+        .expect("small")
+        .rests()
+        .len();
     let columns = 100_000;
     let started = Instant::now();
     let values = rests::near(&setting, &rest, columns, &limits).expect("near");
@@ -34,7 +37,7 @@ fn main() {
     }
 
     criterion.bench_function("every rest to 12 coins, proved", |bencher| {
-        let closure = Closure::coins(&setting, 12).expect("small");
+        let closure = Closure::coins(&setting, 12, &Budget::default()).expect("small");
         bencher.iter(|| {
             let found = rests::find(&setting, &closure, &limits, &Silent).expect("found");
             assert_eq!(found.len(), 272);

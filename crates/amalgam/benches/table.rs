@@ -45,7 +45,8 @@ fn table(criterion: &mut Criterion) {
 
     criterion.benchmark_group("table").sample_size(10).bench_function("2001 x 2001", |bencher| {
         bencher.iter(|| {
-            let table = Table::new(Family::AMALGAMATION, 2001, 2001, MEMORY).unwrap();
+            let table =
+                Table::new(Family::AMALGAMATION, 2001, 2001, &Budget::of_memory(MEMORY)).unwrap();
             assert_eq!(p_positions(&table), EXPECTED[1].1);
             table
         });

@@ -28,7 +28,7 @@
 //!
 //! A [`Position`] is a multiset of heaps. [`Rules`] say what may be taken, split and merged; they are
 //! data, and they have words. An [`AnyGame`] is a game with a name: such rules, an octal code, one of
-//! the neighbouring [`classics`](games::classics), or a game of one's [own](games::own).
+//! the neighbouring [`classics`](games::classics), or [your own game](games::own).
 //!
 //! ```
 //! use amalgam::{Position, Rules, Solver};
@@ -40,12 +40,13 @@
 //! # Ok::<(), amalgam::SolveError>(())
 //! ```
 //!
-//! # The rooms
+//! # The crates
 //!
-//! Each room may use only those before it; a test reads the `use` lines.
+//! This crate has no code of its own. It re-exports what users need of the crates that do the work; each of those may
+//! use only the ones it names.
 //!
 //! * [`base`]: text, positions, moves, nimbers, bounds, what a game is.
-//! * [`games`]: rules in words, codes, the classics, games of one's own, sums, names.
+//! * [`games`]: rules in words, codes, the classics, your own games, sums, names.
 //! * [`engines`]: how answers are computed. The [naive](engines::naive) oracle, the definitions without
 //!   anything clever, with which every other engine is compared; [search](engines::search) and
 //!   [completion](engines::completion); [single heaps](engines::sequence);
@@ -57,32 +58,29 @@
 //! * [`session`]: a game being played: opponents, hints, undo, the game as text.
 //! * [`learn`]: lessons, puzzles and worksheets, judged by the solver.
 //!
-//! The library prints nothing and opens no files.
-//!
-//! # Features
-//!
-//! `serde`, off by default: positions, rules, games, outcomes and conventions as their text; what is
-//! known of a position, moves, covers and counts as data.
+//! The library prints nothing and opens no files. Positions, rules, games, outcomes and conventions are (de)serialised by `serde` as
+//! their text.
 #![forbid(unsafe_code)]
-#![warn(clippy::missing_errors_doc)]
 
-pub mod base;
-pub mod engines;
-pub mod games;
-pub mod lab;
-pub mod learn;
-pub mod session;
-pub mod solve;
-pub mod theory;
+pub use amalgam_core::{base, games};
+pub use amalgam_lab as lab;
+pub use amalgam_learn as learn;
+pub use amalgam_learn::session;
+pub use amalgam_solve as solve;
+pub use amalgam_solve::theory;
 
-pub use base::budget::{Budget, LimitReached};
-pub use base::fault::{Classified, Fault};
-pub use base::game::{Game, Outcome, Play, Value};
-pub use base::moves::Move;
-pub use base::position::Position;
-pub use base::text::{ParseError, Topic, columns, nearest, padded};
-pub use games::AnyGame;
-pub use games::part::{HeapPart, OwnPart, Part, PartMove, State};
-pub use games::rules::Rules;
-pub use games::sum::{ReadError, Sum};
-pub use solve::{Answer, SolveError, Solver};
+/// How answers are computed: each engine exact, each with a naive twin.
+pub mod engines {
+    pub use amalgam_core::naive;
+    pub use amalgam_rows::{rests, three};
+    pub use amalgam_search as search;
+    pub use amalgam_search::{completion, greedy};
+    pub use amalgam_tables::{bulk, census, cube, sequence};
+}
+
+pub use amalgam_core::{
+    AnyGame, Budget, Classified, Fault, Game, HeapPart, LimitReached, Listing, Move, Outcome,
+    OwnPart, ParseError, Part, PartMove, Play, Position, ReadError, Rules, State, Sum, Topic,
+    Value, columns, nearest, padded,
+};
+pub use amalgam_solve::{Answer, SolveError, Solver};

@@ -1,4 +1,4 @@
-//! With the feature `serde`, what is written can be read again, and is the text people know.
+//! What is written can be read again, and is the text people know.
 
 use std::fmt::Debug;
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use amalgam::base::budget::{Silent, Step};
 use amalgam::engines::naive::Naive;
 use amalgam::games::AnyGame;
-use amalgam::lab::claims::{self, Context, Effort, Erratum, Paper, Status, Verdict};
+use amalgam::lab::claims::{self, Context, Effort, Erratum, Paper, Replay, Status, Verdict};
 use amalgam::{Outcome, Play};
 
 static QUICK: LazyLock<Vec<Verdict>> =
@@ -96,6 +96,45 @@ fn the_oracle_confirms_the_counterexamples() {
     {
         let position = &verdict(id).counterexample.as_ref().unwrap().position;
         assert_eq!(oracle.outcome(position.heaps()), Outcome::N, "{id}");
+    }
+}
+
+/// Wherever an exception is told by an outcome, that is the outcome; and the question that is to show it is
+/// about the same position.
+#[test]
+fn every_exception_that_names_an_outcome_has_it() {
+    let mut replayed = 0;
+    for verdict in QUICK.iter() {
+        let Some(found) = &verdict.counterexample else { continue };
+        let (id, why) = (verdict.claim.id, found.why.as_str());
+        match &found.replay {
+            Replay::Solve { position, .. } | Replay::Moves(position) | Replay::Row(position) => {
+                assert_eq!(*position, found.position, "{id}");
+            }
+            _ => {}
+        }
+        let said = |words: &[&str]| words.iter().any(|word| why.contains(word));
+        let p = said(&["it is P", "P is true", "N is false"]);
+        let n = said(&["it is N", "and it is N", "P is false", "N is true"]);
+        let Replay::Solve { game, position, .. } = &found.replay else { continue };
+        if p == n {
+            continue;
+        }
+        let game: AnyGame = game.parse().unwrap();
+        let mut oracle = Naive::new(game.rules().unwrap(), Play::Normal);
+        assert_eq!(oracle.outcome(position.heaps()).is_p(), p, "{id}: {why}");
+        replayed += 1;
+    }
+    assert!(replayed >= 10, "{replayed}");
+}
+
+/// They were to be seen by solving the rest, which shows nothing of its row.
+#[test]
+fn exceptions_about_rows_are_shown_as_rows() {
+    for verdict in QUICK.iter().filter(|verdict| verdict.claim.id.starts_with("AM-rest")) {
+        if let Some(found) = &verdict.counterexample {
+            assert_eq!(found.replay, Replay::Row(found.position.clone()), "{}", verdict.claim.id);
+        }
     }
 }
 

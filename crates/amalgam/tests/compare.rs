@@ -51,7 +51,13 @@ fn naive(
         listed.push(Position::new(heaps.iter().copied()));
     }
     listed.sort_by_key(|p| (p.coins(), p.heaps().len(), p.heaps().to_vec()));
-    let mut found = Comparison { positions: 0, agree: 0, nearly: 0, differences: Vec::new() };
+    let mut found = Comparison {
+        positions: 0,
+        agree: 0,
+        nearly: 0,
+        first_beyond_lowest_bit: None,
+        differences: Vec::new(),
+    };
     for position in listed {
         let [left, right] = oracles.each_mut().map(|oracle| {
             let value = oracle.value(position.heaps());
@@ -61,8 +67,12 @@ fn naive(
             }
         });
         found.positions += 1;
-        if let (Fact::Value(left), Fact::Value(right)) = (left, right) {
-            found.nearly += u64::from(left != right && left / 2 == right / 2);
+        if let (Fact::Value(l), Fact::Value(r)) = (left, right) {
+            found.nearly += u64::from(l != r && l / 2 == r / 2);
+            if l / 2 != r / 2 && found.first_beyond_lowest_bit.is_none() {
+                let position = position.clone();
+                found.first_beyond_lowest_bit = Some(Difference { position, left, right });
+            }
         }
         if left == right {
             found.agree += 1;

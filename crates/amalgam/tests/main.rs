@@ -1,6 +1,5 @@
 //! Every engine against the oracle, and what is published against the engines: one binary.
 
-#[cfg(feature = "serde")]
 mod as_text;
 mod census;
 mod census_slices;
@@ -9,6 +8,7 @@ mod claims;
 mod classics;
 mod code;
 mod compare;
+mod costs;
 mod cube;
 mod exhausted;
 mod formula;
@@ -44,3 +44,4 @@ mod three_covers;
 mod three_rows;
 mod three_rows_papers;
 mod three_rows_resume;
+mod witnesses;

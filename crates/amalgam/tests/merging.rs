@@ -15,7 +15,7 @@ fn witnesses(rules: &Rules, most: u64) -> Vec<[u64; 2]> {
     pairs.filter(keeps).collect()
 }
 
-fn merge() -> impl Strategy<Value = String> {
+pub(crate) fn merge() -> impl Strategy<Value = String> {
     let condition = prop_oneof![
         (prop::sample::select(vec!["min", "max", "sum"]), 0u64..12, any::<bool>()).prop_map(
             |(what, bound, least)| format!("{what} {} {bound}", if least { ">=" } else { "<=" })

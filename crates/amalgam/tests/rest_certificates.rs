@@ -15,7 +15,8 @@ fn setting(rules: &str, values: Values) -> Setting {
 
 /// The rows of a claim, and their certificate.
 fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<RestRow>, String), CertificateError> {
-    let (closure, limits) = (claim.closure(setting).unwrap(), Budget::default());
+    let (closure, limits) =
+        (claim.closure(setting, &Budget::default()).unwrap(), Budget::default());
     let rows = rests::find(setting, &closure, &limits, &Silent).unwrap();
     let text = certificate(setting, claim, &closure, &rows, &limits, &Silent)?;
     Ok((rows, text))

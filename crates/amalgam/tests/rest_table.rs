@@ -1,5 +1,6 @@
 //! The table of f(R,a,b) against the definition of the game.
 
+use amalgam::Budget;
 use amalgam::engines::rests::table::table;
 use amalgam::engines::rests::{Setting, Values};
 use amalgam::engines::three::table::{Table, TableError};
@@ -22,7 +23,13 @@ fn every_cell_is_the_game() {
         let (rules, setting) = (game.parse::<Rules>().unwrap(), setting(game));
         let mut naive = NaiveRests::new(&rules);
         for rest in rests(coins) {
-            let table = table(&setting, &Position::new(rest.iter().copied()), rows, cols, MEMORY);
+            let table = table(
+                &setting,
+                &Position::new(rest.iter().copied()),
+                rows,
+                cols,
+                &Budget::of_memory(MEMORY),
+            );
             let table = table.unwrap().unwrap();
             for a in 0..rows {
                 for b in 0..cols {
@@ -38,20 +45,29 @@ fn every_cell_is_the_game() {
 #[test]
 fn three_heaps_are_the_empty_rest() {
     let side = size(150, 400);
-    let beside = table(&setting("take any, merge"), &Position::default(), side, side, MEMORY);
+    let beside = table(
+        &setting("take any, merge"),
+        &Position::default(),
+        side,
+        side,
+        &Budget::of_memory(MEMORY),
+    );
     assert_eq!(
         beside.unwrap().unwrap(),
-        Table::new(Family::AMALGAMATION, side, side, MEMORY).unwrap()
+        Table::new(Family::AMALGAMATION, side, side, &Budget::of_memory(MEMORY)).unwrap()
     );
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let (setting, two) = (setting("take any, merge"), Position::new([2]));
-    let large = table(&setting, &two, 100_000, 100_000, MEMORY).unwrap();
+    let large = table(&setting, &two, 100_000, 100_000, &Budget::of_memory(MEMORY)).unwrap();
     assert!(matches!(large, Err(TableError::Memory { .. })));
-    let huge = table(&setting, &two, usize::MAX, 1, MEMORY).unwrap();
+    let huge = table(&setting, &two, usize::MAX, 1, &Budget::of_memory(MEMORY)).unwrap();
     assert!(matches!(huge, Err(TableError::Memory { .. })));
-    assert!(matches!(table(&setting, &two, 0, 9, MEMORY).unwrap(), Err(TableError::Empty { .. })));
-    assert!(table(&setting, &Position::new([1 << 40]), 9, 9, MEMORY).is_err());
+    assert!(matches!(
+        table(&setting, &two, 0, 9, &Budget::of_memory(MEMORY)).unwrap(),
+        Err(TableError::Empty { .. })
+    ));
+    assert!(table(&setting, &Position::new([1 << 40]), 9, 9, &Budget::of_memory(MEMORY)).is_err());
 }

@@ -6,9 +6,10 @@ use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
 use amalgam::solve::{Reason, Solver, Want, Way};
+use amalgam::theory::Ruling;
 use amalgam::theory::free_pairs::FreePairs;
 use amalgam::theory::manabe;
-use amalgam::theory::restricted::{PairRule, pair_rule};
+use amalgam::theory::restricted::pair_rule;
 use amalgam::{Budget, Outcome, Play, Position, Rules, Sum};
 use proptest::prelude::*;
 
@@ -209,12 +210,12 @@ fn the_classification_by_threshold_and_loss() {
         assert_eq!(exception.is_none(), applies || t % 2 == 1, "r = {r}, t = {t}: {exception:?}");
         for heaps in [2, 3] {
             let said = pair_rule(&rules, heaps);
-            assert_eq!(said == PairRule::Holds, exception.is_none(), "r = {r}, t = {t}: {said:?}");
-            assert_ne!(said, PairRule::Silent);
+            assert_eq!(said == Ruling::Holds, exception.is_none(), "r = {r}, t = {t}: {said:?}");
+            assert_ne!(said, Ruling::Silent);
         }
         holds += u64::from(exception.is_none());
         let four = pair_rule(&rules, 4);
-        assert_eq!(four == PairRule::Holds, t % 2 == 1, "r = {r}, t = {t}: {four:?}");
+        assert_eq!(four == Ruling::Holds, t % 2 == 1, "r = {r}, t = {t}: {four:?}");
     }
     assert!(holds > 40);
 }
@@ -226,7 +227,7 @@ fn the_rule_fails_where_it_is_said_to_fail() {
     for (r, t) in [(1, 0), (3, 0), (5, 0), (2, 0), (4, 0), (3, 4), (1, 4)] {
         let rules = rules(r, t);
         for heaps in [2, 4] {
-            let PairRule::FailsAt(position) = pair_rule(&rules, heaps) else { continue };
+            let Ruling::FailsAt(position) = pair_rule(&rules, heaps) else { continue };
             if position.coins() > 80 {
                 continue;
             }
@@ -366,7 +367,8 @@ fn completions_are_the_table() {
     let size = amalgam_tier::size(200, 600);
     for r in [2, 4, 6, 16] {
         let pairs = FreePairs::of(&rules(r, 0)).unwrap();
-        let table = Table::new(Family::Threshold(r), size, size, 1 << 24).unwrap();
+        let table =
+            Table::new(Family::Threshold(r), size, size, &Budget::of_memory(1 << 24)).unwrap();
         for (a, b) in (0..size).flat_map(|a| (0..size).map(move |b| (a, b))) {
             let heaps = [a as u64, b as u64];
             let found = pairs.completion(&heaps);

@@ -47,7 +47,7 @@ fn rows_are_completions_and_values() {
     {
         let rules: Rules = text.parse().unwrap();
         let completions = setting(text, play, Values::Completions);
-        for rest in Closure::coins(&completions, coins).unwrap().rests() {
+        for rest in Closure::coins(&completions, coins, &Budget::default()).unwrap().rests() {
             let columns = 24;
             let values = rests::near(&completions, rest, columns, &unbounded()).unwrap();
             let large = [rest.with(columns - 1)];
@@ -79,7 +79,7 @@ fn periods_hold_and_are_least() {
     for text in RULES {
         for values in [Values::Completions, Values::Grundy] {
             let setting = setting(text, Play::Normal, values);
-            let closure = Closure::coins(&setting, size(7, 9)).unwrap();
+            let closure = Closure::coins(&setting, size(7, 9), &Budget::default()).unwrap();
             for row in rests::find(&setting, &closure, &unbounded(), &Silent).unwrap() {
                 let proved = row.proved().expect("small rests are known");
                 let (start, period) = (proved.preperiod, proved.period);
@@ -111,7 +111,7 @@ fn rows_of_single_heaps_are_the_rows_of_three_heaps() {
     let to = size(14, 22);
     let setting = amalgamation();
     let singles: Vec<Position> = (1..=to).map(|heap| Position::new([heap])).collect();
-    let closure = Closure::below(&setting, &singles).unwrap();
+    let closure = Closure::below(&setting, &singles, &Budget::default()).unwrap();
     let found = rests::find(&setting, &closure, &unbounded(), &Silent).unwrap();
     let three = rows::find(Family::AMALGAMATION, to, &unbounded(), &Silent).unwrap();
     for (row, three) in found[1..].iter().zip(&three) {
@@ -146,7 +146,7 @@ fn positions_with_two_large_heaps_agree_with_completions() {
         (state >> 33) % below
     };
     let rules: Rules = "take any, merge".parse().unwrap();
-    let closure = Closure::coins(&amalgamation(), size(5, 8)).unwrap();
+    let closure = Closure::coins(&amalgamation(), size(5, 8), &Budget::default()).unwrap();
     let small: Vec<Position> = closure
         .rests()
         .iter()
@@ -286,7 +286,7 @@ fn unsuitable_rules_and_rests_are_refused() {
     assert_eq!(Setting::new(&rules, normal, Values::Completions), Err(RestError::Rules));
     let setting = amalgamation();
     for rest in [Position::new([1; 40]), Position::new([1 << 63]), Position::new([u64::MAX, 1])] {
-        let refused = Closure::below(&setting, &[rest]);
+        let refused = Closure::below(&setting, &[rest], &Budget::default());
         assert!(matches!(refused, Err(RestError::TooLarge { .. })));
     }
     let far = u64::MAX - 3;
@@ -309,7 +309,7 @@ fn a_run_goes_on_from_its_bytes() {
         ("take any, merge then take 3", Values::Completions, 6),
     ] {
         let setting = setting(text, Play::Normal, values);
-        let closure = Closure::coins(&setting, coins).unwrap();
+        let closure = Closure::coins(&setting, coins, &Budget::default()).unwrap();
         let whole = rests::find(&setting, &closure, &unbounded(), &Silent).unwrap();
         let new = || Run::new(setting.clone(), closure.clone(), &unbounded(), &Silent).unwrap();
         let read = |bytes: &[u8]| Run::from_bytes(setting.clone(), closure.clone(), bytes);
@@ -330,8 +330,9 @@ fn a_run_goes_on_from_its_bytes() {
             assert!(pauses < 1000, "it makes no progress");
             let bytes = run.to_bytes();
             // The stage comes after the kind, what it is about, two numbers and the width.
-            let about = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
-            stages.insert(bytes[16 + about + 32]);
+            type Head<'a> = (&'a str, Option<(u64, u64, u8, u8)>);
+            let ((_, search), _): (Head<'_>, _) = postcard::take_from_bytes(&bytes[8..]).unwrap();
+            stages.insert(search.unwrap().3);
             run = read(&bytes).unwrap();
             assert_eq!(run.to_bytes(), bytes);
         };
@@ -342,7 +343,7 @@ fn a_run_goes_on_from_its_bytes() {
         for cut in [0, 7, 20, done.len() / 2, done.len() - 1] {
             assert!(read(&done[..cut]).is_err(), "{cut}");
         }
-        let other = Closure::coins(&setting, coins - 1).unwrap();
+        let other = Closure::coins(&setting, coins - 1, &Budget::default()).unwrap();
         assert!(Run::from_bytes(setting.clone(), other, &done).is_err());
     }
 }

@@ -134,7 +134,7 @@ fn an_evaluation_names_every_winning_move() {
         let moves: Vec<&PartMove> = evaluation.moves.iter().map(|valued| &valued.action).collect();
         assert!(moves.iter().zip(game.moves()).all(|(valued, listed)| *valued == listed));
         let answer = solver.clone().play(play).solve(game.sum()).unwrap();
-        let mut winning = answer.winning_moves();
+        let mut winning = answer.winning_moves().into_items();
         let mut found: Vec<PartMove> =
             evaluation.winning().map(|valued| valued.action.clone()).collect();
         let key = |action: &PartMove| format!("{action:?}");

@@ -128,7 +128,7 @@ proptest! {
         let value = naive.value(position.heaps());
         prop_assert!(agrees(decided.known(), value, play));
         prop_assert!(decided.known().remoteness.is_some());
-        let mut winning = decided.winning_moves();
+        let mut winning = decided.winning_moves().into_items();
         winning.sort();
         let mut expected: Vec<_> = game.rules().unwrap().moves(&position);
         expected.retain(|(_, result)| naive.outcome(result.heaps()) == Outcome::P);
@@ -438,7 +438,7 @@ proptest! {
         let rest = Position::new([a, b]);
         let (size, _) = Solver::new().complete(game.rules().unwrap(), &rest).unwrap();
         let (row, column) = (a.min(b) as usize, a.max(b) as usize);
-        let table = Table::new(Family::AMALGAMATION, 24, 4000, 1 << 30).unwrap();
+        let table = Table::new(Family::AMALGAMATION, 24, 4000, &Budget::of_memory(1 << 30)).unwrap();
         prop_assert_eq!(Some(size), table.get(row, column));
     }
 }

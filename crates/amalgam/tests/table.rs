@@ -31,7 +31,7 @@ fn every_small_shape_of_table_is_the_mex() {
         let expected = amalgam::engines::three::naive::table(family, 80, 80);
         for rows in 1..=80usize {
             for cols in [1, 2, rows.div_ceil(2), 63, 64, 65, 80] {
-                let table = Table::new(family, rows, cols, MEMORY).unwrap();
+                let table = Table::new(family, rows, cols, &Budget::of_memory(MEMORY)).unwrap();
                 assert_eq!((table.rows(), table.cols()), (rows, cols));
                 assert!(table.rest().is_empty());
                 for (row, expected) in table.iter().zip(&expected) {
@@ -48,7 +48,7 @@ proptest! {
 
     #[test]
     fn the_matching_is_the_mex(family in family(), rows in 1usize..260, cols in 1usize..260) {
-        let table = Table::new(family, rows, cols, MEMORY).unwrap();
+        let table = Table::new(family, rows, cols, &Budget::of_memory(MEMORY)).unwrap();
         let expected = amalgam::engines::three::naive::table(family, rows as u64, cols as u64);
         for (row, expected) in table.iter().zip(&expected) {
             prop_assert!(row.iter().map(|&c| u64::from(c)).eq(expected.iter().copied()));
@@ -88,7 +88,7 @@ fn the_last_tiles_may_have_no_rows() {
 fn a_table_is_symmetric_and_each_row_matches() {
     for family in families() {
         let size = 700;
-        let table = Table::new(family, size, size, MEMORY).unwrap();
+        let table = Table::new(family, size, size, &Budget::of_memory(MEMORY)).unwrap();
         for a in 0..size {
             for b in 0..size {
                 let c = table.get(a, b).unwrap();
@@ -103,7 +103,7 @@ fn a_table_is_symmetric_and_each_row_matches() {
 
 #[test]
 fn outside_the_table_is_nothing() {
-    let table = Table::new(Family::AMALGAMATION, 3, 5, MEMORY).unwrap();
+    let table = Table::new(Family::AMALGAMATION, 3, 5, &Budget::of_memory(MEMORY)).unwrap();
     assert_eq!(table.get(2, 4), Some(1));
     assert_eq!(table.offset(2, 4), Some(-3));
     for (a, b) in [(3, 0), (0, 5), (usize::MAX, 1), (1, usize::MAX)] {
@@ -116,7 +116,9 @@ fn outside_the_table_is_nothing() {
 
 #[test]
 fn what_cannot_be_done_is_refused() {
-    let new = |rows, cols, memory| Table::new(Family::AMALGAMATION, rows, cols, memory);
+    let new = |rows, cols, memory| {
+        Table::new(Family::AMALGAMATION, rows, cols, &Budget::of_memory(memory))
+    };
     assert_eq!(new(0, 5, MEMORY), Err(TableError::Empty { rows: 0, cols: 5 }));
     assert_eq!(new(5, 0, MEMORY), Err(TableError::Empty { rows: 5, cols: 0 }));
     assert!(matches!(new(1000, 1000, 4_000_000), Err(TableError::Memory { needed, .. })
@@ -151,7 +153,7 @@ fn the_game_itself_agrees() {
     let families = [1, 2, 3].map(Family::Threshold).into_iter().chain([Family::MergeTakeOne]);
     for family in families {
         let side = MAX as usize + 1;
-        let table = Table::new(family, side, side, MEMORY).unwrap();
+        let table = Table::new(family, side, side, &Budget::of_memory(MEMORY)).unwrap();
         let mut game = Game { family, solved: Default::default() };
         for a in 0..=MAX {
             for b in a..=MAX {
@@ -216,7 +218,7 @@ fn budget(threads: usize, memory: u64) -> Budget {
 }
 
 fn from_table(family: Family, max: usize) -> Count {
-    let table = Table::new(family, max + 1, max + 1, MEMORY).unwrap();
+    let table = Table::new(family, max + 1, max + 1, &Budget::of_memory(MEMORY)).unwrap();
     let mut count = Count::default();
     for a in 1..=max {
         for b in a..=max {

@@ -1,5 +1,6 @@
 //! The tables printed in Shinoda's slides on Amalgamation Nim (2024), cell by cell.
 
+use amalgam::Budget;
 use amalgam::engines::three::table::Table;
 use amalgam::games::rules::Family;
 use amalgam::lab::claims::printed::{LARGE, OFFSETS, SMALL};
@@ -16,7 +17,7 @@ fn the_large_table() {
 
 #[test]
 fn the_offsets() {
-    let table = Table::new(Family::AMALGAMATION, 6, 13, MEMORY).unwrap();
+    let table = Table::new(Family::AMALGAMATION, 6, 13, &Budget::of_memory(MEMORY)).unwrap();
     let offsets: Vec<Vec<i64>> = table.offsets().map(Iterator::collect).collect();
     assert_eq!(offsets, OFFSETS.map(Vec::from));
 }
@@ -24,7 +25,7 @@ fn the_offsets() {
 /// Remark 2.2: if one coin is taken from the merged heap, the P-positions are those of Nim.
 #[test]
 fn merge_take_one_is_nim() {
-    let table = Table::new(Family::MergeTakeOne, 200, 300, MEMORY).unwrap();
+    let table = Table::new(Family::MergeTakeOne, 200, 300, &Budget::of_memory(MEMORY)).unwrap();
     for (a, row) in table.iter().enumerate() {
         for (b, &c) in row.iter().enumerate() {
             assert_eq!(c as usize, a ^ b, "f({a},{b})");
@@ -35,7 +36,7 @@ fn merge_take_one_is_nim() {
 /// Proposition 3.2: |a − b| − 1 ≤ f(a,b) ≤ a + b + 1.
 #[test]
 fn the_bounds() {
-    let table = Table::new(Family::AMALGAMATION, 500, 700, MEMORY).unwrap();
+    let table = Table::new(Family::AMALGAMATION, 500, 700, &Budget::of_memory(MEMORY)).unwrap();
     for (a, row) in table.iter().enumerate() {
         for (b, &c) in row.iter().enumerate() {
             let c = c as usize;
@@ -45,7 +46,7 @@ fn the_bounds() {
 }
 
 fn values(rows: usize, cols: usize) -> Vec<Vec<u64>> {
-    let table = Table::new(Family::AMALGAMATION, rows, cols, MEMORY).unwrap();
+    let table = Table::new(Family::AMALGAMATION, rows, cols, &Budget::of_memory(MEMORY)).unwrap();
     table.iter().map(|row| row.iter().map(|&c| c.into()).collect()).collect()
 }
 

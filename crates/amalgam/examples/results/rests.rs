@@ -22,7 +22,7 @@ pub fn certificate(coins: u64) -> Result<String, Box<dyn Error>> {
     let rules: Rules = "take any, merge".parse()?;
     let setting = Setting::new(&rules, Play::Normal, Values::Completions)?;
     let (claim, limits) = (Claim::Coins(coins), Budget::default());
-    let closure = claim.closure(&setting)?;
+    let closure = claim.closure(&setting, &limits)?;
     let rows = rests::find(&setting, &closure, &limits, &Silent)?;
     Ok(written(&setting, &claim, &closure, &rows, &limits, &Silent)?)
 }

@@ -1,0 +1,15 @@
+//! What every room may use: text, positions, moves, nimbers, and what a game is.
+//!
+//! **Invariant.** Nothing here knows a game, a rule or an engine.
+
+pub(crate) mod as_text;
+pub mod budget;
+pub mod bytes;
+pub mod fault;
+pub(crate) mod game;
+pub mod listing;
+pub(crate) mod moves;
+pub mod nimber;
+pub mod position;
+pub mod stored;
+pub mod text;
