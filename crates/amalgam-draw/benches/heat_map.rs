@@ -15,7 +15,7 @@ fn heat_map(criterion: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("table, picture and png", |bencher| {
         bencher.iter(|| {
-            let cells = Table::new(Family::AMALGAMATION, SIDE, SIDE, 1 << 30).unwrap();
+            let cells = Table::new(Family::AMALGAMATION, SIDE, SIDE, &Default::default()).unwrap();
             let scene = table::draw(&cells, table::Show::Offset, [0, 0], &caption).unwrap();
             let width = scene.sharp_width();
             assert!(width > SIDE as u32, "a pixel for each cell");
@@ -25,7 +25,7 @@ fn heat_map(criterion: &mut Criterion) {
         });
     });
     group.bench_function("svg", |bencher| {
-        let cells = Table::new(Family::AMALGAMATION, SIDE, SIDE, 1 << 30).unwrap();
+        let cells = Table::new(Family::AMALGAMATION, SIDE, SIDE, &Default::default()).unwrap();
         bencher.iter(|| {
             let scene = table::draw(&cells, table::Show::Offset, [0, 0], &caption).unwrap();
             assert!(scene.to_svg().len() < 8_000_000);

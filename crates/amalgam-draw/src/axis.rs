@@ -1,7 +1,7 @@
 //! Round numbers along an axis.
 
 /// Multiples of 1, 2 or 5 times a power of ten from `low` to `high`, about `wanted` of them and
-/// never closer than 1: everything here is a whole number.
+/// never closer than 1, because all values are whole numbers.
 pub fn ticks(low: i64, high: i64, wanted: usize) -> Vec<i64> {
     let span = high.saturating_sub(low).max(0);
     let rough = (span / wanted.max(1) as i64).max(1);
@@ -54,7 +54,7 @@ pub fn label(number: i64) -> String {
     text
 }
 
-/// A power of ten, as `10³`, where that is shorter.
+/// A power of ten, such as `10³`; 1 and 10 in digits.
 pub fn power_label(exponent: u32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     match exponent {

@@ -1,5 +1,5 @@
-//! What moves in the rows between two covers: the holes and defects of an even row, and the labels of the
-//! odd row after it, column by column.
+//! The rows between two covers: holes and defects of an even row, and labels of the odd row after it,
+//! column by column.
 
 use amalgam::engines::three::structure::view::{BlockView, ViewColumn};
 
@@ -13,7 +13,7 @@ use crate::scene::{Anchor, Element, Scene};
 /// The most columns that are drawn.
 pub const MOST: u64 = 2000;
 
-/// Whether so many columns can be drawn.
+/// Checks the number of columns before anything is computed.
 ///
 /// # Errors
 /// If there are none, or too many.
@@ -23,12 +23,12 @@ pub fn check(columns: u64) -> Result<(), DrawError> {
         1..=MOST => Ok(()),
         _ => Err(DrawError::TooLarge {
             what: format!("a block of {columns} columns"),
-            fits: format!("up to {MOST} fit"),
+            fits: format!("the limit is {MOST} columns"),
         }),
     }
 }
 
-/// Draws a block: above the cells of the even row, below the ring of labels.
+/// Draws a block: the cells of the even row above, the ring of labels below.
 ///
 /// # Errors
 /// If there are no columns, or too many.

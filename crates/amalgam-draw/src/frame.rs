@@ -1,4 +1,4 @@
-//! What every picture has: a title, a line on what is shown, and a caption.
+//! The parts of every picture: title, subtitle, caption, axes and key.
 
 use crate::axis;
 use crate::font;
@@ -29,7 +29,7 @@ pub(crate) const WIDTH: f64 = 960.0;
 pub(crate) const LEFT: f64 = 78.0;
 /// The margin at the right.
 pub(crate) const RIGHT: f64 = 24.0;
-/// Where the part below title and subtitle starts.
+/// Where the part below the subtitle starts.
 pub(crate) const TOP: f64 = 86.0;
 
 const TITLE: f64 = 24.0;
@@ -38,7 +38,7 @@ const FINE: f64 = 11.0;
 /// The size of labels.
 pub(crate) const LABEL: f64 = 13.0;
 
-/// Starts a picture whose own part is `body` high, and writes what stands around it.
+/// Starts a picture with room of height `body`, and writes title, subtitle and caption.
 pub(crate) fn start(
     width: f64,
     body: f64,
@@ -79,7 +79,7 @@ fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
     lines
 }
 
-/// A rectangle of the page that stands for ranges of numbers.
+/// A rectangle of the page with a range of numbers along each side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Area {
     /// Left, top, width, height.
@@ -138,14 +138,14 @@ impl Area {
         }
     }
 
-    /// What the left axis shows.
+    /// The name of the left axis.
     pub(crate) fn draw_y_name(&self, scene: &mut Scene, name: &str) {
         let y = self.bounds[1] + self.bounds[3] / 2.0;
         scene.upward_text([self.bounds[0] - 54.0, y], LABEL + 1.0, name);
     }
 }
 
-/// A row of marks and words at the right above an area.
+/// Draws the key: a row of marks and words that ends at `right`.
 pub(crate) fn draw_key(scene: &mut Scene, right: f64, y: f64, entries: &[(Mark, &str)]) {
     let mut x = right;
     for (mark, text) in entries.iter().rev() {
@@ -184,7 +184,7 @@ pub(crate) enum Mark {
     Cross,
 }
 
-/// A small cross: something is not known.
+/// A small cross, for an unknown value.
 pub(crate) fn draw_cross(scene: &mut Scene, [x, y]: [f64; 2]) {
     let stroke = Stroke::new(GREY, 1.5);
     scene.line([x - 4.0, y - 4.0], [x + 4.0, y + 4.0], stroke);

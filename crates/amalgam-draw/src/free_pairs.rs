@@ -1,8 +1,8 @@
 //! Where the lowest bit of the nim-sum is turned: ε over two heaps beside a third, with the free pairs.
 //!
-//! A cell is a position [x, y, z] with the same z for all. Its colour says which free pairs it has and
-//! what follows from that; marks along the axes show the heaps that are free with z. Because ε depends
-//! on the halves only, the picture is made of squares of two by two heaps.
+//! A cell is a position [x, y, z]; z is the same for all. Its colour shows its free pairs and what
+//! follows from them; marks along the axes show the heaps that are free with z. ε depends only on the
+//! halves, so the picture consists of squares of two by two heaps.
 
 use amalgam::theory::free_pairs::FreePairs;
 
@@ -11,10 +11,10 @@ use crate::image::Image;
 use crate::palette::{BLUE, Color, INK, ORANGE, PALE};
 use crate::{DrawError, Scene, axis, heat_map};
 
-/// Which free pairs a position has: the colours in this order.
+/// The colours of the classes of positions, by their free pairs.
 const COLORS: [Color; 4] = [PALE, BLUE, ORANGE, INK];
 
-/// Draws the positions [x, y, `heap`] with x, y ≤ `max`. The theorem must speak of them.
+/// Draws the positions [x, y, `heap`] with x, y ≤ `max`. The theorem must apply to them.
 ///
 /// # Errors
 /// If there are too many.
@@ -39,7 +39,7 @@ pub fn draw(pairs: &FreePairs, heap: u64, max: u64, caption: &Caption) -> Result
     scene.elements.push(crate::Element::Cells { bounds: area.bounds, image });
     area.draw_border(&mut scene);
     draw_free_with_third(&mut scene, &area, pairs, heap, max);
-    // A tick for each few heaps, as in a heat map.
+    // As many ticks as in a heat map.
     let ticks = axis::ticks(0, side as i64 - 1, (size / 58.0) as usize);
     area.draw_x_ticks(&mut scene, &ticks, 0.5, "heap y");
     let labels: Vec<_> = ticks.iter().map(|&at| (at as f64 + 0.5, axis::label(at))).collect();
@@ -56,7 +56,7 @@ pub fn draw(pairs: &FreePairs, heap: u64, max: u64, caption: &Caption) -> Result
     Ok(scene)
 }
 
-/// No free pair; x with y; only pairs with z; all three.
+/// The class of a position: 0 no free pair, 1 x with y, 2 only pairs with z, 3 all three.
 fn class(pairs: &FreePairs, [x, y, z]: [u64; 3]) -> u8 {
     let free = |x: u64, y: u64| pairs.is_free(x / 2, y / 2);
     match (free(x, y), free(x, z), free(y, z)) {
@@ -67,7 +67,7 @@ fn class(pairs: &FreePairs, [x, y, z]: [u64; 3]) -> u8 {
     }
 }
 
-/// A bar along both axes where the heap there is free with z.
+/// Marks along both axes the heaps that are free with z.
 fn draw_free_with_third(scene: &mut Scene, area: &Area, pairs: &FreePairs, heap: u64, max: u64) {
     for x in (0..=max).filter(|&x| pairs.is_free(x / 2, heap / 2)) {
         let (from, to) = (area.left(x as f64), area.left(x as f64 + 1.0));
@@ -81,7 +81,7 @@ fn draw_free_with_third(scene: &mut Scene, area: &Area, pairs: &FreePairs, heap:
 mod tests {
     use super::*;
 
-    /// The colours tell ε: they are those of the formula.
+    /// The colours agree with the formula for ε.
     #[test]
     fn turned_where_the_value_is_not_the_nim_sum() {
         for words in ["take any, merge if min >= 2", "take any, merge if min >= 4 then take 4"] {

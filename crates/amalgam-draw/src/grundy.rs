@@ -17,11 +17,11 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Finds the values by exploring all that can arise from [`heap`, `max`, `max`]. A position
-    /// that does not arise from there has no value.
+    /// Finds the values of all positions that can be reached from [`heap`, `max`, `max`]. Other
+    /// positions have no value.
     ///
     /// # Errors
-    /// [`LimitReached`] when a bound is met first.
+    /// [`LimitReached`] if a limit is reached first.
     pub fn find(
         game: &AnyGame,
         heap: u64,
@@ -37,7 +37,7 @@ impl Slice {
                 values.push(value.map(|value| value.grundy));
             }
         }
-        // So many values were kept that their number fits.
+        // That many values are in memory, so their number fits.
         Ok(Slice { heap, side: max as usize + 1, values })
     }
 
@@ -53,14 +53,14 @@ impl Slice {
 pub enum Show {
     /// The Grundy value.
     Value,
-    /// The low bit of its nim-sum with the heaps: 0 where parity is that of Nim.
+    /// The low bit of its nim-sum with the heaps: 0 where the parity is as in Nim.
     LowBit,
 }
 
-/// Draws a slice from heaps of `first` on.
+/// Draws the part of a slice with heaps of at least `first`.
 ///
 /// # Errors
-/// If it is too large for a picture, or nothing is left of it.
+/// If it is too large for a picture, or empty.
 pub fn draw(
     slice: &Slice,
     show: Show,
@@ -108,7 +108,7 @@ pub fn draw(
 mod tests {
     use super::*;
 
-    /// The values of Wythoff's game are 0 at the pairs of the golden section.
+    /// In Wythoff's game the value is 0 at the pairs of the golden ratio.
     #[test]
     fn wythoff_has_values_too() {
         let game: AnyGame = "wythoff".parse().unwrap();

@@ -11,7 +11,7 @@ use crate::image::Image;
 use crate::palette::{self, Color, GREY, WHITE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
 
-/// Up to so many columns and rows the cells show their numbers.
+/// With up to this many columns and rows the cells show their numbers.
 pub const FEW: usize = 30;
 
 /// The most columns and the most rows of a heat map.
@@ -28,17 +28,17 @@ pub enum Scale {
     Classes(u32),
 }
 
-/// The numbers of a heat map, row 0 at the top; cells without a number stay grey.
+/// The numbers of a heat map, row 0 at the top. Cells without a number are grey.
 pub struct HeatMap<'a> {
     /// What the picture shows.
     pub title: String,
-    /// More on it: the game and the range.
+    /// The game and the range.
     pub subtitle: String,
     /// How many rows.
     pub rows: usize,
     /// How many columns.
     pub columns: usize,
-    /// The first row and the first column, where the map is a window.
+    /// The first row and the first column.
     pub first: [usize; 2],
     /// The name of the vertical axis.
     pub row_name: &'a str,
@@ -46,9 +46,9 @@ pub struct HeatMap<'a> {
     pub column_name: &'a str,
     /// What the colours stand for.
     pub legend: String,
-    /// How they do.
+    /// How numbers become colours.
     pub scale: Scale,
-    /// The number in a row and column, counted from 0 and not from `first`.
+    /// The number in a row and column; both count from 0, not from `first`.
     pub cell: &'a dyn Fn(usize, usize) -> Option<i64>,
 }
 
@@ -69,7 +69,7 @@ impl std::fmt::Debug for HeatMap<'_> {
     }
 }
 
-/// Refuses what does not fit, before anything is computed.
+/// Checks the size before anything is computed.
 ///
 /// # Errors
 /// If there are no cells, or too many.
@@ -79,7 +79,10 @@ pub fn check(rows: usize, columns: usize) -> Result<(), DrawError> {
         return Err(DrawError::Empty(what));
     }
     if rows > MOST || columns > MOST {
-        return Err(DrawError::TooLarge { what, fits: format!("up to {MOST} x {MOST} fit") });
+        return Err(DrawError::TooLarge {
+            what,
+            fits: format!("the limit is {MOST} x {MOST} cells"),
+        });
     }
     Ok(())
 }
@@ -95,7 +98,7 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     let colors = Colors::of(map);
     let legend_room = 104.0;
     let room = frame::WIDTH - LEFT - RIGHT - legend_room;
-    // Square cells, but a long strip is stretched so that it can be seen.
+    // Cells are square, but a long strip is stretched to stay visible.
     let height = (room * rows as f64 / columns as f64).clamp(120.0, 1100.0);
     let width = (height * columns as f64 / rows as f64).clamp(160.0, room);
     let above = 26.0;
@@ -116,7 +119,7 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     let range = |first: usize, number: usize| first as i64..(first + number) as i64;
     let (across, down) = (range(first_column, columns), range(first_row, rows));
     let x_ticks = axis::ticks(across.start, across.end - 1, wanted(width, 58.0));
-    // Every column has its number, unless the numbers are too long for that.
+    // Every column has its number, unless the numbers are too long.
     let all = columns <= FEW && across.end <= 100;
     let x_ticks = if all { across.collect() } else { x_ticks };
     area.draw_x_ticks(&mut scene, &x_ticks, 0.5, map.column_name);
@@ -130,8 +133,7 @@ pub fn draw(map: &HeatMap<'_>, caption: &Caption) -> Result<Scene, DrawError> {
     Ok(scene)
 }
 
-/// The cells alone, one pixel each, and the colours with the numbers they stand for: for a page that
-/// draws its own axes and legend.
+/// The cells without axes and legend, one pixel each, and the meaning of their colours.
 ///
 /// # Errors
 /// If there are no cells, or too many.
@@ -143,14 +145,14 @@ pub fn cells(map: &HeatMap<'_>) -> Result<(Image, Key), DrawError> {
     Ok((image, Key { low: colors.low, high: colors.high, colors: ramp }))
 }
 
-/// What the colours of a heat map stand for: evenly from `low` to `high`.
+/// The meaning of the colours of a heat map: even steps from `low` to `high`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The number of the first colour.
     pub low: i64,
     /// The number of the last.
     pub high: i64,
-    /// The colours in between.
+    /// The colours from the first to the last.
     pub colors: Vec<Color>,
 }
 
@@ -221,7 +223,7 @@ impl Colors {
         Colors { low, high, scale: map.scale, colors }
     }
 
-    /// Which colour, the last one being for no number.
+    /// The place of a value's colour; the last colour means no number.
     fn index(&self, value: Option<i64>) -> u8 {
         let steps = self.colors.len() - 2;
         let Some(value) = value else { return (steps + 1) as u8 };
@@ -263,7 +265,7 @@ impl Colors {
             }
         }
         scene.border([x, y, wide, tall], Stroke::new(GREY, 1.0));
-        // Each number has the middle of its step, also where several numbers share one.
+        // A number stands at the middle of its step if each number has its own.
         let span = self.high.saturating_sub(self.low).max(1) as f64;
         let few = steps as i64 == self.high.saturating_sub(self.low).saturating_add(1);
         let place = |value: i64| {

@@ -1,9 +1,8 @@
 //! Images of coloured cells, as indexed PNG.
 
 use crate::palette::Color;
-use crate::png_file::{self, Kind};
 
-/// One colour of at most 256 for each cell.
+/// Cells, each with one of at most 256 colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
     width: u32,
@@ -12,9 +11,11 @@ pub struct Image {
     cells: Vec<u8>,
 }
 
+const FITS: &str = "the cells fill the image and have a colour each";
+
 impl Image {
-    /// An image whose cells, row by row from the top, say which colour they have; `None` if they do
-    /// not fill it, or a cell has no colour.
+    /// An image from the colour number of each cell, row by row from the top. `None` if the cells do
+    /// not fill the image, or a number has no colour.
     pub fn new(width: u32, height: u32, colors: Vec<Color>, cells: Vec<u8>) -> Option<Image> {
         let number = (width as usize).checked_mul(height as usize)?;
         let known = cells.iter().all(|&cell| usize::from(cell) < colors.len());
@@ -27,12 +28,7 @@ impl Image {
         (self.width, self.height)
     }
 
-    /// The colours that cells may have.
-    pub(crate) fn colors(&self) -> &[Color] {
-        &self.colors
-    }
-
-    /// Which colour each cell has, row by row from the top.
+    /// The colour number of each cell, row by row from the top.
     pub(crate) fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -50,8 +46,22 @@ impl Image {
 
     /// The image as a PNG file.
     pub fn to_png(&self) -> Vec<u8> {
-        let rows = self.cells.chunks(self.width as usize);
-        png_file::write([self.width, self.height], &Kind::Indexed(&self.colors), rows)
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(self.palette());
+        // Fast, and unfiltered: the numbers of two colours say nothing about how alike they are.
+        encoder.set_filter(png::Filter::NoFilter);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(1));
+        let mut writer = encoder.write_header().expect(FITS);
+        writer.write_image_data(&self.cells).expect(FITS);
+        writer.finish().expect(FITS);
+        file
+    }
+
+    /// Red, green and blue of each colour.
+    pub(crate) fn palette(&self) -> Vec<u8> {
+        self.colors.iter().flat_map(|&Color(r, g, b)| [r, g, b]).collect()
     }
 }
 

@@ -1,31 +1,31 @@
 //! Pictures of heap games.
 //!
 //! A picture is a [`Scene`]: rectangles, lines, circles, words and images, with a title and a
-//! caption that says which game, which range, which version and which command made it. A scene is
-//! written as SVG ([`Scene::to_svg`]) or PDF ([`Scene::to_pdf`]) or rendered as PNG ([`Scene::to_png`]); the
-//! same scene always gives the same bytes. [`Look`] makes it dark, takes its ground or its words away.
+//! caption. The caption names the game, the range, the version and the command. A scene becomes SVG
+//! ([`Scene::to_svg`]), PDF ([`Scene::to_pdf`]) or PNG ([`Scene::to_png`]); the same scene always gives
+//! the same bytes. [`Look`] makes a scene dark, transparent or untitled.
 //!
-//! One file for each kind of picture:
+//! Each kind of picture has its own module:
 //!
 //! - [`table`]: f(a,b) of three heaps as a heat map, and [`grundy`]: Grundy values of two heaps or
 //!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
 //! - [`free_pairs`]: where the lowest bit of the nim-sum is turned, by the theorem on free pairs.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
-//! - [`block`]: what moves in the rows between two covers: holes, defects, labels.
+//! - [`block`]: holes, defects and labels in the rows between two covers.
 //! - [`period`]: preperiods and periods of many rows on a log scale.
-//! - [`position`]: a position as it lies on a table: coins, pins, chocolate.
+//! - [`position`]: a position as coins, pins or chocolate.
 //! - [`tree`]: a game tree or graph with P- and N-positions, also as Graphviz dot.
 //!
-//! What they share: [`palette`] (even to the eye, safe for colour-blind readers, and monotone in
-//! lightness, so that it survives a grey printer), [`axis`] (round ticks), [`font`] (DejaVu Sans,
-//! measured and outlined) and [`frame`] (title, caption, plot area).
+//! They share [`palette`] (even steps, safe for colour-blind readers, and in order of lightness for
+//! grey printers), [`axis`] (round ticks), [`font`] (the widths and outlines of DejaVu Sans) and
+//! [`frame`] (title, caption, plot area).
 //!
 //! ```
 //! use amalgam::engines::three::table::Table;
 //! use amalgam::games::rules::Family;
 //! use amalgam_draw::{Caption, table};
-//! let cells = Table::new(Family::AMALGAMATION, 9, 15, 1 << 20)?;
+//! let cells = Table::new(Family::AMALGAMATION, 9, 15, &Default::default())?;
 //! let caption = Caption::new("amalgamation", "amalgam 0.1.0", "amalgam plot table");
 //! let scene = table::draw(&cells, table::Show::Offset, [0, 0], &caption)?;
 //! assert!(scene.to_svg().starts_with("<svg "));
@@ -43,19 +43,16 @@ pub mod image;
 mod look;
 pub mod matching;
 pub mod palette;
-mod path;
 mod pdf;
 pub mod period;
 mod pixels;
-mod png_file;
 pub mod position;
-mod raster;
 pub mod row;
 mod scene;
+mod shape;
 mod svg;
 pub mod table;
 pub mod tree;
-mod truetype;
 mod values;
 
 use amalgam::{Classified, Fault};
@@ -67,15 +64,15 @@ pub use scene::{Anchor, Element, Scene, Stroke};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DrawError {
-    /// There is nothing in the range asked for.
+    /// The range is empty.
     #[error("there is nothing to draw: {0}")]
     Empty(String),
-    /// The range does not fit into a picture.
+    /// The range is too large for a picture.
     #[error("{what} is too large for a picture: {fits}")]
     TooLarge {
-        /// What was asked for.
+        /// What is too large.
         what: String,
-        /// What would fit.
+        /// The limit.
         fits: String,
     },
     /// The picture could not be rendered.

@@ -1,18 +1,18 @@
-//! How a picture looks: on a dark ground, on none, without the words around it.
+//! How a picture looks: dark, transparent, or without title and caption.
 //!
-//! Pictures are drawn once, on white, and changed afterwards: a drawing does not know where it will hang.
+//! Every picture is drawn on white and changed afterwards, so the drawing code knows one look only.
 
 use crate::palette::{Color, NIGHT};
 use crate::scene::{Element, Scene, Stroke};
 
-/// What is changed in a picture.
+/// Changes to a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Light on a dark ground.
+    /// Light on a dark background.
     pub dark: bool,
-    /// No ground.
+    /// No background.
     pub transparent: bool,
-    /// No title and no caption; they stay in the properties of the file.
+    /// No visible title and caption; they stay in the properties of the file.
     pub untitled: bool,
 }
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_ground_the_picture_has_holes() {
+    fn without_a_background_pixels_are_transparent() {
         let clear = scene().with_look(Look { transparent: true, ..Look::default() });
         assert!(!clear.to_svg().contains("<rect width"));
         let file = clear.to_png(400).unwrap();

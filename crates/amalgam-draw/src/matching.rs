@@ -12,7 +12,7 @@ use crate::scene::{Anchor, Element, Scene, Stroke};
 /// The most columns that are drawn.
 pub const MOST: u64 = 400;
 
-/// Refuses what does not fit, before anything is computed.
+/// Checks the size before anything is computed.
 ///
 /// # Errors
 /// If there are no columns, or too many.
@@ -24,7 +24,7 @@ pub fn check(columns: &Range<u64>) -> Result<(), DrawError> {
     if number > MOST {
         return Err(DrawError::TooLarge {
             what: format!("a matching of {number} columns"),
-            fits: format!("up to {MOST} fit, such as --to {}", columns.start + MOST),
+            fits: format!("the limit is {MOST} columns; use --to {}", columns.start + MOST),
         });
     }
     Ok(())
@@ -46,7 +46,7 @@ pub fn draw(
     let (least, most) = (offsets.clone().min().unwrap_or(1), offsets.max().unwrap_or(1));
     let bounds_width = frame::WIDTH - 2.0 * (RIGHT + 14.0);
     let unit = bounds_width / number;
-    // Half circles where there is room for them, flatter ones where there is not.
+    // Arcs are half circles if there is room, and flatter otherwise.
     let tall = (most as f64 * unit / 2.0).clamp(60.0, 420.0);
     let body = 40.0 + tall + 62.0;
     let title = format!("Row {row} as a matching: arcs join b and f({row},b)");
@@ -78,7 +78,7 @@ pub fn draw(
             let ends = [middle(b), middle(c)];
             scene.elements.push(Element::Arc { ends, base, height, stroke });
         } else {
-            // The half that is in the picture, and a dashed end where the arc goes on.
+            // An arc that leaves the picture is dashed and ends at the border.
             let inside = if columns.contains(&b) { b } else { c };
             let points = part_of_arc(inside, [b, c], &columns, &area, base, height);
             scene.elements.push(Element::Line { points, stroke: stroke.dashed() });
@@ -111,7 +111,7 @@ fn part_of_arc(
     let (center, radius) = ((b + c) as f64 / 2.0, (c - b) as f64 / 2.0);
     let (start, border) = if inside == b { (PI, columns.end) } else { (0.0, columns.start) };
     let end = ((border as f64 - 0.5 - center) / radius).clamp(-1.0, 1.0).acos();
-    // Equal angles: where the arc is steep, columns would be too far apart.
+    // Steps of equal angle: steps of equal width would be too coarse where the arc is steep.
     let steps = 24;
     (0..=steps)
         .map(|i| {

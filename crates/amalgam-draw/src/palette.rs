@@ -1,26 +1,26 @@
-//! Colours that are even to the eye.
+//! Colours in steps that look even.
 //!
 //! Ramps are straight lines between a few anchors in OKLab (Björn Ottosson, 2020), a space in which
-//! equal distances look equally far apart. Lightness grows linearly along both [`sequential`] and
-//! [`diverging`], so that order survives colour blindness and a grey printer: −16 is darker than 0, and 0
-//! darker than +16. The hues go from blue to yellow, and from blue over grey to orange, which readers with
-//! red-green blindness tell apart.
+//! equal distances look equally large. Lightness grows linearly along both [`sequential`] and
+//! [`diverging`], so colour-blind readers and grey printers keep the order: −16 is darker than 0, and 0
+//! is darker than +16. The hues go from blue to yellow, and from blue through grey to orange. Readers with
+//! red-green blindness can tell them apart.
 
 /// A colour of the screen: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
-/// The ground of a dark picture.
+/// The background of a dark picture.
 pub const NIGHT: Color = Color(0x16, 0x18, 0x1c);
 /// Nearly black, for words and lines.
 pub const INK: Color = Color(0x22, 0x22, 0x22);
-/// For what is less important.
+/// For less important words and lines.
 pub const GREY: Color = Color(0x6e, 0x6e, 0x6e);
 /// For grids and shades.
 pub const PALE: Color = Color(0xe4, 0xe4, 0xe4);
-/// Behind a part of a picture that is not like the rest.
+/// Behind a special part of a picture.
 pub const SHADE: Color = Color(0xf1, 0xea, 0xdb);
-/// The ground.
+/// The background.
 pub const WHITE: Color = Color(0xff, 0xff, 0xff);
 /// Words on a light colour of a ramp, also in a dark picture.
 const ON_LIGHT: Color = Color(0x21, 0x21, 0x21);
@@ -50,12 +50,12 @@ const DIVERGING: [Lab; 5] = [
     [0.96, 0.01, 0.105],
 ];
 
-/// From dark blue at 0 over green to yellow at 1.
+/// From dark blue at 0 through green to yellow at 1.
 pub fn sequential(t: f64) -> Color {
     ramp(&SEQUENTIAL, t)
 }
 
-/// From dark blue at 0 over grey at ½ to orange and pale yellow at 1.
+/// From dark blue at 0 through grey at ½ to orange and pale yellow at 1.
 pub fn diverging(t: f64) -> Color {
     ramp(&DIVERGING, t)
 }
@@ -71,8 +71,8 @@ impl Color {
         if lightness(self) > 0.62 { ON_LIGHT } else { ON_DARK }
     }
 
-    /// What stands for this colour in a dark picture: ground and ink change places, and the accents
-    /// become lighter. Colours of a ramp mean a number and stay as they are.
+    /// This colour in a dark picture: background and ink are swapped, and the accents become
+    /// lighter. Colours of a ramp stand for numbers and stay as they are.
     pub(crate) fn in_the_dark(self) -> Color {
         match self {
             INK => Color(0xe8, 0xe8, 0xe8),
@@ -86,8 +86,8 @@ impl Color {
         }
     }
 
-    /// The same for a thin line or a dot, which cannot be seen on a dark ground unless it is light: order
-    /// along a ramp is kept.
+    /// The same for a thin line or a dot. These become lighter, to be visible on a dark background;
+    /// the order along a ramp stays.
     pub(crate) fn line_in_the_dark(self) -> Color {
         match self.in_the_dark() {
             same if same == self => {

@@ -53,7 +53,7 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
     }
     let known: Vec<_> =
         rows.iter().filter_map(|row| Some((row.row as f64, row.proved()?))).collect();
-    // Lines join neighbouring rows only: nothing is said of unknown ones.
+    // Lines join neighbouring rows only, because unknown rows have no value.
     for part in known.chunk_by(|(row, _), (next, _)| row + 1.0 == *next) {
         let points: Vec<[f64; 2]> = part
             .iter()
@@ -91,7 +91,7 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
     Ok(scene)
 }
 
-/// The logarithm to base 10; 0 is drawn where 1 is, since a logarithm has no place for it.
+/// The logarithm to base 10; 0 has none and is drawn at 1.
 fn log(number: u64) -> f64 {
     (number.max(1) as f64).log10()
 }

@@ -1,5 +1,5 @@
-//! A position as one sees it on a table: heaps as stacks of coins, Kayles as rows of pins, Chomp as
-//! chocolate. Without title and caption, for slides and worksheets.
+//! A position: heaps as stacks of coins, Kayles as rows of pins, Chomp as chocolate. The picture has no
+//! title and no caption, for slides and worksheets.
 
 use amalgam::games::Board;
 use amalgam::{Part, Sum};
@@ -7,7 +7,7 @@ use amalgam::{Part, Sum};
 use crate::palette::{Color, GREY, INK};
 use crate::{Anchor, DrawError, Element, Scene, Stroke};
 
-/// A taller heap, or more of them, is no picture any more.
+/// The tallest heap, and the most heaps.
 const TALLEST: u64 = 60;
 const MOST: usize = 60;
 
@@ -26,10 +26,10 @@ const MARGIN: f64 = 14.0;
 const SQUARE: f64 = 34.0;
 const STEP: f64 = 26.0;
 
-/// Draws the position; `about` says in the file which command made it.
+/// Draws the position; `about` goes into the properties of the file.
 ///
 /// # Errors
-/// If it is too large for a picture, or there is nothing in it.
+/// If it is too large for a picture, or empty.
 pub fn draw(sum: &Sum, about: &str) -> Result<Scene, DrawError> {
     let heaps = || sum.parts().iter().flat_map(|part| part.heaps());
     if heaps().next().is_none() {
@@ -38,7 +38,7 @@ pub fn draw(sum: &Sum, about: &str) -> Result<Scene, DrawError> {
     if heaps().count() > MOST || heaps().any(|&heap| heap > TALLEST) {
         return Err(DrawError::TooLarge {
             what: "this position".to_owned(),
-            fits: format!("up to {MOST} heaps of up to {TALLEST} coins"),
+            fits: format!("the limit is {MOST} heaps of {TALLEST} coins"),
         });
     }
     let sizes: Vec<[f64; 2]> = sum.parts().iter().map(size).collect();
@@ -87,7 +87,7 @@ fn coins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
     }
 }
 
-/// Each row of pins on a line of its own, the shortest at the bottom.
+/// Each row of pins has its own line, the shortest at the bottom.
 fn pins(scene: &mut Scene, part: &Part, left: f64, bottom: f64) {
     for (i, &row) in part.heaps().iter().enumerate() {
         let foot = bottom - i as f64 * 2.4 * STEP;

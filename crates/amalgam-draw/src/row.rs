@@ -10,10 +10,10 @@ use crate::image::Image;
 use crate::palette::{self, BLUE, Color, GREY, INK, SHADE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
 
-/// A row as far as it is drawn.
+/// The drawn part of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The heaps that are fixed: the row a, or a rest such as "2,3".
+    /// The fixed heaps: the row a, or a rest such as "2,3".
     pub heaps: String,
     /// Its least preperiod.
     pub preperiod: u64,
@@ -31,7 +31,7 @@ pub const MOST: u64 = 200_000;
 /// The longest period that is folded.
 pub const LONGEST_FOLD: u64 = 20_000;
 
-/// How many columns show the preperiod and several periods, or `None` if that is too much for a
+/// How many columns to draw: the preperiod and several periods. `None` if that is too much for a
 /// picture.
 pub fn columns(preperiod: u64, period: u64) -> Option<u64> {
     let wanted = preperiod.checked_add(period.checked_mul(8)?)?.max(160);
@@ -63,9 +63,7 @@ impl Row {
         }
         Row { heaps: heaps.to_string(), preperiod, period, first, offsets }
     }
-}
 
-impl Row {
     fn is_of_rest(&self) -> bool {
         self.heaps.contains(',')
     }
@@ -83,7 +81,7 @@ pub fn draw(row: &Row, caption: &Caption) -> Result<Scene, DrawError> {
     if columns as u64 > MOST {
         return Err(DrawError::TooLarge {
             what: format!("a row of {columns} columns"),
-            fits: format!("up to {MOST} fit"),
+            fits: format!("the limit is {MOST} columns"),
         });
     }
     let fold = Fold::of(row);
@@ -143,7 +141,7 @@ fn draw_offsets(scene: &mut Scene, row: &Row, bounds: [f64; 4]) {
     frame::draw_key(scene, area.right(), bounds[1] - 14.0, &key);
 }
 
-/// Very many dots: one mark wherever some dot would be.
+/// Draws very many dots: equal offsets in one unit of the width share a mark.
 fn draw_cloud(scene: &mut Scene, area: &Area, offsets: &[i64]) {
     let wide = area.bounds[2] as usize;
     let mut seen: Vec<Vec<i64>> = vec![Vec::new(); wide + 1];
@@ -165,7 +163,7 @@ fn draw_cloud(scene: &mut Scene, area: &Area, offsets: &[i64]) {
 
 /// The row cut into lines of whole periods.
 struct Fold {
-    /// Columns of a line: the period, or the least multiple of it that can be seen.
+    /// Columns in a line: the period, or a multiple of it if the period is short.
     width: u64,
     rows: u64,
 }
@@ -173,7 +171,7 @@ struct Fold {
 impl Fold {
     fn of(row: &Row) -> Option<Fold> {
         let columns = row.offsets.len() as u64;
-        // A window somewhere has no beginning to count its lines from.
+        // Lines are counted from column 0, so a window cannot be folded.
         let fits = row.first == 0 && row.period >= 1 && row.period <= LONGEST_FOLD;
         if !fits || columns < row.preperiod.saturating_add(2 * row.period) {
             return None;
@@ -190,7 +188,7 @@ impl Fold {
 fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
     let cells = fold.width * fold.rows;
     let shown = &row.offsets[..cells as usize];
-    // Of all that is shown: before the preperiod offsets can be larger than ever after.
+    // Include the preperiod: its offsets can be the largest.
     let (low, high) = extremes(shown);
     let most = high.max(-low).clamp(1, 127);
     let colors: Vec<Color> =
@@ -229,7 +227,7 @@ fn draw_fold(scene: &mut Scene, row: &Row, fold: &Fold, bounds: [f64; 4]) {
     }
 }
 
-/// A border between the preperiod and the rest, which goes down one cell at a time.
+/// Draws the border between the preperiod and the rest.
 fn draw_preperiod(scene: &mut Scene, row: &Row, fold: &Fold, area: &Area) {
     let (line, column) = (row.preperiod / fold.width, row.preperiod % fold.width);
     if row.preperiod == 0 || line >= fold.rows {
@@ -267,7 +265,7 @@ fn extremes(offsets: &[i64]) -> (i64, i64) {
 mod tests {
     use super::*;
 
-    /// Offsets of the preperiod larger than any later one have colours of their own.
+    /// Large offsets in the preperiod have their own colours.
     #[test]
     fn no_offset_is_clipped() {
         let mut offsets = [1, -1].repeat(100);

@@ -1,6 +1,5 @@
 //! A picture before it is a file.
 
-use crate::font;
 use crate::image::Image;
 use crate::palette::{Color, INK, WHITE};
 
@@ -15,20 +14,20 @@ pub struct Scene {
     pub title: String,
     /// Game, range, version and command.
     pub about: String,
-    /// The colour below everything; none if what lies below the picture shall be seen.
+    /// The background colour; `None` for a transparent picture.
     pub ground: Option<Color>,
-    /// Title and caption, if it has them.
+    /// The title and the caption, if there are any.
     pub(crate) frame: Option<Frame>,
     /// From the bottom to the top.
     pub elements: Vec<Element>,
 }
 
-/// What stands around a picture.
+/// The title and the caption of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
-    /// How many of the first elements belong to it.
+    /// How many elements belong to it; they come first.
     pub(crate) elements: usize,
-    /// The room for the title above, and for the caption below.
+    /// The heights of the title and of the caption.
     pub(crate) room: [f64; 2],
 }
 
@@ -55,7 +54,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// How long the dashes are, and the gaps between them.
+    /// The length of a dash, and of the gap after it.
     pub(crate) const DASHES: [f64; 2] = [4.0, 3.0];
 
     /// A plain line.
@@ -69,7 +68,7 @@ impl Stroke {
     }
 }
 
-/// One thing drawn.
+/// A part of a picture.
 #[derive(Clone, Debug)]
 pub enum Element {
     /// A rectangle with corners of a radius.
@@ -118,11 +117,11 @@ pub enum Element {
         at: [f64; 2],
         /// The font size.
         size: f64,
-        /// Where the point is.
+        /// Where the point is in the text.
         anchor: Anchor,
         /// The colour.
         color: Color,
-        /// Whether it runs upwards.
+        /// Whether the text runs upwards.
         upwards: bool,
         /// The words.
         text: String,
@@ -193,14 +192,5 @@ impl Scene {
     pub fn upward_text(&mut self, at: [f64; 2], size: f64, text: impl Into<String>) {
         let (anchor, color, text) = (Anchor::Middle, INK, text.into());
         self.elements.push(Element::Text { at, size, anchor, color, upwards: true, text });
-    }
-}
-
-/// The left end of a text, relative to its point.
-pub(crate) fn left_of(anchor: Anchor, text: &str, size: f64) -> f64 {
-    match anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => -font::width(text, size) / 2.0,
-        Anchor::End => -font::width(text, size),
     }
 }

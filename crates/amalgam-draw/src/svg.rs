@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+
 use crate::font;
 use crate::image::Image;
 use crate::palette::Color;
@@ -55,8 +58,8 @@ fn write_element(svg: &mut String, element: &Element) {
             write!(svg, "<polyline points=\"{}\"{paint}/>", points.join(" "))
         }
         Element::Arc { ends: [left, right], base, height, stroke } => {
-            // Were the written radius a hundredth longer than half of the written way, the arc would
-            // be less than half an ellipse, and lower by a unit or more.
+            // If rounding made the radius longer than half of the distance, the arc would be less
+            // than half an ellipse, and lower by a unit or more.
             let written = |length: f64| (length * 100.0).round() / 100.0;
             let (left, rx) = (written(*left), written((right - left) / 2.0));
             let paint = paint(None, Some(*stroke));
@@ -87,7 +90,7 @@ fn write_element(svg: &mut String, element: &Element) {
     };
 }
 
-/// Cells larger than a unit keep sharp borders; smaller ones are averaged by the viewer.
+/// Cells larger than a unit keep sharp borders; the viewer averages smaller ones.
 fn write_cells(svg: &mut String, bounds: [f64; 4], image: &Image) -> std::fmt::Result {
     let sharp = f64::from(image.size().0) <= bounds[2];
     let [x, y, w, h] = bounds.map(number);
@@ -101,7 +104,7 @@ fn write_cells(svg: &mut String, bounds: [f64; 4], image: &Image) -> std::fmt::R
         "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" preserveAspectRatio=\"none\"\
          {style} xlink:href=\"data:image/png;base64,"
     )?;
-    base64(svg, &image.to_png());
+    BASE64.encode_string(image.to_png(), svg);
     svg.push_str("\"/>");
     Ok(())
 }
@@ -132,40 +135,9 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn base64(text: &mut String, bytes: &[u8]) {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    text.reserve(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let at = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for i in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
-            text.push(if i <= chunk.len() { digit.into() } else { '=' });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_as_in_its_standard() {
-        // The examples of RFC 4648, section 10.
-        for (bytes, expected) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            let mut text = String::new();
-            base64(&mut text, bytes.as_bytes());
-            assert_eq!(text, expected);
-        }
-    }
 
     #[test]
     fn numbers_are_short() {

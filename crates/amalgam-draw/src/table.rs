@@ -19,7 +19,7 @@ pub enum Show {
     NimSum,
 }
 
-/// Draws a table from a first row and column on.
+/// Draws a table, starting at the row and column `first`.
 ///
 /// # Errors
 /// If it is too large for a picture, or the modulus is not from 2 to 64.
@@ -32,7 +32,7 @@ pub fn draw(
     with_map(table, show, first, &caption.game, |map| heat_map::draw(map, caption))
 }
 
-/// The cells of a table alone, one pixel each, and what their colours stand for.
+/// The cells of a table, one pixel each, and the meaning of their colours.
 ///
 /// # Errors
 /// If it is too large for a picture, or the modulus is not from 2 to 64.
@@ -57,7 +57,7 @@ fn with_map<T>(
         Show::Mod(m) => {
             return Err(DrawError::TooLarge {
                 what: format!("a palette of {m} classes"),
-                fits: "up to 64 can be told apart".to_owned(),
+                fits: "the limit is 64 colours".to_owned(),
             });
         }
     };

@@ -1,14 +1,15 @@
-//! Game trees: a position, its options, theirs, with P- and N-positions told apart.
+//! Game trees: a position, its options, their options, and so on, in colours for P and N.
 //!
-//! Equal positions on one level are drawn once, so that the picture is what the papers draw: a tree
-//! folded into levels. In a graph they are drawn once altogether, each below everything that leads to it.
+//! Equal positions on one level are drawn once, as in the papers. In a graph, equal positions are drawn
+//! once in the whole picture, each below every position that leads to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
-use amalgam::base::budget::{Budget, LimitReached};
+use amalgam::base::budget::{Budget, LimitReached, Meter};
 use amalgam::games::AnyGame;
-use amalgam::{Classified, Fault, Outcome, Play, Position};
+use amalgam::{Classified, Fault, Game, Outcome, Play, Position};
 
 use crate::DrawError;
 use crate::font;
@@ -22,7 +23,7 @@ use crate::values::Values;
 pub struct Node {
     /// The position.
     pub position: Position,
-    /// How many moves lead here from the start; in a graph, on the longest way that is shown.
+    /// The number of moves from the start; in a graph, on the longest way in the picture.
     pub depth: usize,
     /// Who wins.
     pub outcome: Outcome,
@@ -32,16 +33,16 @@ pub struct Node {
     pub options: Vec<usize>,
 }
 
-/// A tree down to some depth: the start first, then level by level.
+/// A tree to some depth: the start first, then level by level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
     /// Who wins at the end.
     pub play: Play,
-    /// How many moves it goes down.
+    /// Its depth in moves.
     pub moves: usize,
-    /// Whether equal positions are one, and not only those on one level.
+    /// Whether equal positions on different levels are one node.
     pub is_graph: bool,
 }
 
@@ -54,7 +55,7 @@ pub const MOST_DRAWN: (usize, usize) = (220, 60);
 /// Why there is no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {
-    /// A bound was met.
+    /// A limit was reached.
     #[error(transparent)]
     Limit(#[from] LimitReached),
     /// There are too many positions.
@@ -72,10 +73,10 @@ impl Classified for TreeError {
 }
 
 impl Tree {
-    /// Values everything below `start` and keeps what is at most `depth` moves away.
+    /// Evaluates every position below `start` and keeps those at most `depth` moves away.
     ///
     /// # Errors
-    /// If a bound is met first, or there are more than [`MOST`] positions.
+    /// If a limit is reached first, or there are more than [`MOST`] positions.
     pub fn find(
         game: &AnyGame,
         start: &Position,
@@ -89,28 +90,47 @@ impl Tree {
             let (outcome, grundy) = (value.outcome, value.grundy);
             Some(Node { position, depth, outcome, grundy, options: Vec::new() })
         };
+        let mut meter = Meter::new(limits, 1);
         let mut nodes: Vec<Node> = node(start.clone(), 0).into_iter().collect();
         let mut level = 0..nodes.len();
         for depth in 1..=depth {
             let mut places: BTreeMap<Position, usize> = BTreeMap::new();
             for parent in level.clone() {
-                for (_, option) in game.moves(&nodes[parent].position) {
+                let mut options = BTreeSet::new();
+                let position = nodes[parent].position.clone();
+                // One option at a time: a position can have more of them than there is memory for.
+                let mut met = None;
+                let mut add = |option: Position| {
+                    meter.work(option.heaps().len() + 1)?;
                     let place = match places.get(&option) {
                         Some(&place) => place,
                         None => {
                             let place = nodes.len();
-                            let Some(node) = node(option.clone(), depth) else { continue };
+                            let Some(node) = node(option.clone(), depth) else { return Ok(()) };
                             if place == MOST {
-                                return Err(too_large(depth, depth - 1).into());
+                                return Err(TreeError::from(too_large(depth, depth - 1)));
                             }
+                            meter.take(size_of::<Node>() + 2 * game.bytes(&option))?;
                             nodes.push(node);
                             places.insert(option, place);
                             place
                         }
                     };
-                    if !nodes[parent].options.contains(&place) {
+                    if options.insert(place) {
+                        meter.take(size_of::<usize>())?;
                         nodes[parent].options.push(place);
                     }
+                    Ok(())
+                };
+                let _ = game.each_move(&position, |_, option| match add(option) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        met = Some(error);
+                        ControlFlow::Break(())
+                    }
+                });
+                if let Some(error) = met {
+                    return Err(error);
                 }
             }
             level = level.end..nodes.len();
@@ -122,7 +142,7 @@ impl Tree {
         Ok(Tree { nodes, play, moves, is_graph: false })
     }
 
-    /// The same positions, each of them once.
+    /// The same positions, each once.
     #[must_use]
     pub fn into_graph(self) -> Tree {
         let mut places: BTreeMap<Position, usize> = BTreeMap::new();
@@ -143,7 +163,7 @@ impl Tree {
                 }
             }
         }
-        // A way down through all nodes has at most as many moves as there are nodes.
+        // No way down has more moves than there are nodes.
         for _ in 0..nodes.len() {
             let mut changed = false;
             for i in 0..nodes.len() {
@@ -202,7 +222,7 @@ impl Tree {
         dot
     }
 
-    /// The outcome, and the Grundy value where it says something.
+    /// The outcome, and in normal play the Grundy value.
     fn mark(&self, node: &Node) -> String {
         match self.play {
             Play::Normal => format!("{} · {}", node.outcome, node.grundy),
@@ -215,8 +235,8 @@ fn too_large(depth: usize, fits: usize) -> DrawError {
     DrawError::TooLarge {
         what: format!("a tree of depth {depth}"),
         fits: match fits {
-            0 => "it has too many options; a smaller position would fit".to_owned(),
-            _ => format!("--depth {fits} fits"),
+            0 => "it has too many options; use a smaller position".to_owned(),
+            _ => format!("use --depth {fits}"),
         },
     }
 }
@@ -224,7 +244,7 @@ fn too_large(depth: usize, fits: usize) -> DrawError {
 /// Draws a tree.
 ///
 /// # Errors
-/// If it has too many positions; says which depth fits.
+/// If it has too many positions; the error names a depth that fits.
 pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
     let levels = tree.levels();
     let Some(start) = tree.nodes.first() else {
@@ -234,7 +254,7 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
     for (depth, level) in levels.iter().enumerate() {
         total += level.len();
         if total > MOST_DRAWN.0 || level.len() > MOST_DRAWN.1 {
-            // How deep a graph would still fit is not seen by its levels.
+            // The levels of a graph do not show which depth would fit.
             let fits = if tree.is_graph { tree.moves } else { depth };
             return Err(too_large(tree.moves, fits.saturating_sub(1)));
         }
@@ -259,7 +279,7 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
     };
     let subtitle = format!("{}, {}; {total} positions{values}", caption.game, tree.play);
     let mut scene = frame::start(width, body, &title, &subtitle, caption);
-    // Each level is ordered by where the parents are, spread evenly over the width.
+    // Each level is ordered by the places of the parents and spread evenly over the width.
     let mut centers = vec![0.0; tree.nodes.len()];
     for (depth, level) in levels.iter().enumerate() {
         let level = ordered(tree, level, depth, &centers);
@@ -313,7 +333,7 @@ pub fn draw(tree: &Tree, caption: &Caption) -> Result<Scene, DrawError> {
 /// The colour of moves that do not win.
 const LINE: Color = Color(0xc4, 0xc4, 0xc4);
 
-/// A level by the mean place of the parents; equal means by position.
+/// Sorts a level by the mean place of the parents; equal means by position.
 fn ordered(tree: &Tree, level: &[usize], depth: usize, centers: &[f64]) -> Vec<usize> {
     let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
     for (i, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.depth < depth) {

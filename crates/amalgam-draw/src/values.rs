@@ -5,7 +5,7 @@ use amalgam::engines::search::{Explored, ExploredHeaps, explore, explore_heaps};
 use amalgam::games::AnyGame;
 use amalgam::{Play, Position, Value};
 
-/// Found by the way that is quickest for the game.
+/// Found by the fastest search for the game.
 pub(crate) enum Values {
     Heaps(ExploredHeaps),
     Any(Explored<Position>),
