@@ -31,7 +31,7 @@ impl Write for Counter {
 }
 
 fn million_cells(criterion: &mut Criterion) {
-    let table = Table::new(Family::AMALGAMATION, SIDE, SIDE, 1 << 30).unwrap();
+    let table = Table::new(Family::AMALGAMATION, SIDE, SIDE, &Default::default()).unwrap();
     let mut group = criterion.benchmark_group("million cells");
     group.sample_size(10);
     for (name, lines) in [("csv", Some(1_000_001)), ("jsonl", Some(1_000_000)), ("parquet", None)] {

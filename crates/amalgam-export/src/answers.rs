@@ -103,10 +103,13 @@ pub fn solve(answer: &Answer, explanation: Option<String>) -> Map<String, Value>
     let mut object = question("solve", sum, answer.play());
     add_known(&mut object, answer.known());
     let moves = answer.winning_moves();
-    let moves: Vec<Value> = moves.iter().map(|action| part_move(action, sum).into()).collect();
-    object.insert("winning_moves".into(), moves.into());
-    if !answer.is_complete() {
+    let list: Vec<Value> = moves.iter().map(|action| part_move(action, sum).into()).collect();
+    object.insert("winning_moves".into(), list.into());
+    if !moves.is_complete() {
         object.insert("winning_moves_complete".into(), false.into());
+    }
+    if let Some(limit) = moves.limit() {
+        object.insert("winning_moves_limit".into(), limit.to_string().into());
     }
     object.insert("reason".into(), explain::reason(answer).into());
     if let Some(text) = explanation {

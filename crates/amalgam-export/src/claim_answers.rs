@@ -28,6 +28,7 @@ pub fn command(replay: &Replay) -> String {
             format!("amalgam solve {game}\"{position}\"{explain}")
         }
         Replay::Moves(position) => format!("amalgam moves \"{position}\""),
+        Replay::Row(rest) => format!("amalgam row \"{rest}\""),
         Replay::Complete(rest) => format!("amalgam complete \"{rest}\""),
         Replay::Equivalent([m, n]) => format!("amalgam equivalent \"nim[{m}]\" \"nim[{n}]\""),
         Replay::Values { game, to } => format!("amalgam values {game} --to {to}"),
@@ -40,8 +41,6 @@ pub fn command(replay: &Replay) -> String {
             format!("amalgam table --rows {rows}{cols}")
         }
         Replay::Claim(id) => format!("amalgam claims {id}"),
-        // A question that this version has no verb for.
-        _ => "amalgam claims".to_owned(),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use amalgam::Play;
 use amalgam::engines::bulk::Domain;
-use amalgam::lab::compare::{Comparison, Fact};
+use amalgam::lab::compare::{Comparison, Fact, Proved};
 use amalgam::lab::formula::{self, Counterexample, Formula, Type, Verdict};
+use amalgam::lab::statement::{Scope, Status};
 use serde_json::{Map, Value, json};
 
 /// `amalgam/conjecture/1`: whether a formula holds at every position of a domain.
@@ -66,22 +67,30 @@ pub struct Compared<'a> {
     /// Whether Grundy values were compared, and not outcomes.
     pub values: bool,
     /// The most heaps.
-    pub heaps: u64,
+    pub heaps: usize,
     /// The largest heap.
     pub max: u64,
     /// What was found.
     pub found: &'a Comparison,
-    /// Why they are the same at all positions, if that is known.
-    pub proof: Option<&'a str>,
-    /// Why their values agree but for the lowest bit, if only that is known.
-    pub lowest_bit_proof: Option<&'a str>,
+    /// What theorems say of them.
+    pub proved: Proved,
     /// Commands that show the first difference.
     pub replay: &'a [String],
 }
 
-/// `amalgam/compare/1`: where two games are the same.
+impl Compared<'_> {
+    /// What is proved of what was compared, if anything: of which positions, and why.
+    pub fn proof(&self) -> Option<(Scope, &'static str)> {
+        let about_it = self.proved.is_same() || self.values;
+        let why = self.proved.why().filter(|_| about_it)?;
+        Some((self.proved.scope(self.heaps), why))
+    }
+}
+
+/// `amalgam/compare/1`: where two games are the same. `scope` has the positions that the status is about,
+/// `lowest_bit_scope` those at which the values are proved to agree but for the lowest bit.
 pub fn compare(compared: &Compared<'_>) -> Value {
-    let Compared { found, proof, .. } = compared;
+    let found = compared.found;
     let differences = found.differences.iter().map(|difference| {
         json!({
             "position": difference.position.heaps(),
@@ -89,10 +98,15 @@ pub fn compare(compared: &Compared<'_>) -> Value {
             "right": fact(difference.right),
         })
     });
-    let status = match (found.is_same(), proof) {
-        (false, _) => "refuted",
-        (true, None) => "verified",
-        (true, Some(_)) => "proved",
+    let (same, nearly) = match compared.proof() {
+        Some(proof) if compared.proved.is_same() => (Some(proof), None),
+        proof => (None, proof),
+    };
+    let looked_at = Scope::of_heaps(compared.heaps).up_to(compared.max);
+    let (status, scope) = match (found.is_same(), same) {
+        (false, _) => (Status::Refuted, looked_at),
+        (true, None) => (Status::Verified, looked_at),
+        (true, Some((scope, _))) => (Status::Proved, scope),
     };
     json!({
         "schema": "amalgam/compare/1",
@@ -105,9 +119,11 @@ pub fn compare(compared: &Compared<'_>) -> Value {
         "positions": found.positions,
         "agree": found.agree,
         "lowest_bit_alone": compared.values.then_some(found.nearly),
-        "status": status,
-        "proof": proof,
-        "lowest_bit_proof": compared.lowest_bit_proof,
+        "status": status.to_string(),
+        "scope": scope.to_string(),
+        "proof": same.map(|(_, why)| why),
+        "lowest_bit_proof": nearly.map(|(_, why)| why),
+        "lowest_bit_scope": nearly.map(|(scope, _)| scope.to_string()),
         "differences": differences.collect::<Vec<_>>(),
         "replay": compared.replay,
     })

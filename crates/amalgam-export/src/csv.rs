@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::format::{Cell, Export, ExportError, Format};
+use crate::format::{Export, ExportError, Format};
 
 /// Comma-separated values. An unknown value is an empty field.
 #[derive(Clone, Copy, Debug)]
@@ -18,32 +18,9 @@ impl Format for Csv {
         export: &mut Export<'_>,
         out: &mut (dyn Write + Send),
     ) -> Result<(), ExportError> {
-        let names: Vec<&str> = export.columns.iter().map(|(name, _)| *name).collect();
-        writeln!(out, "{}", names.join(","))?;
-        let mut line = Vec::new();
-        export.each(|record| {
-            line.clear();
-            for (i, cell) in record.iter().enumerate() {
-                if i > 0 {
-                    line.push(b',');
-                }
-                write_cell(&mut line, cell)?;
-            }
-            line.push(b'\n');
-            out.write_all(&line)
-        })?;
-        Ok(())
-    }
-}
-
-fn write_cell(line: &mut Vec<u8>, cell: &Cell) -> io::Result<()> {
-    match cell {
-        Cell::Number(number) => write!(line, "{number}"),
-        Cell::Truth(truth) => write!(line, "{truth}"),
-        Cell::Unknown => Ok(()),
-        Cell::Text(text) if text.contains(['"', ',', '\n', '\r']) => {
-            write!(line, "\"{}\"", text.replace('"', "\"\""))
-        }
-        Cell::Text(text) => line.write_all(text.as_bytes()),
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+        csv.write_record(export.columns.iter().map(|(name, _)| name)).map_err(io::Error::from)?;
+        export.each(|record| csv.serialize(record).map_err(io::Error::from))?;
+        Ok(csv.flush()?)
     }
 }

@@ -26,9 +26,11 @@ use std::io::{self, Write};
 use crate::error::of_system;
 use amalgam::engines::three::row::Lists;
 use amalgam::{Classified, Fault};
+use serde::Serialize;
 
 /// One value of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Cell {
     /// A number.
     Number(i64),

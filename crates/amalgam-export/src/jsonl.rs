@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::format::{Cell, Export, ExportError, Format};
+use crate::format::{Export, ExportError, Format};
 
 /// JSON Lines. An unknown value is null.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,7 @@ impl Format for JsonLines {
             for (i, (key, cell)) in keys.iter().zip(record).enumerate() {
                 line.push(if i == 0 { b'{' } else { b',' });
                 line.extend_from_slice(key.as_bytes());
-                match cell {
-                    Cell::Number(number) => write!(line, "{number}")?,
-                    Cell::Truth(truth) => write!(line, "{truth}")?,
-                    Cell::Text(text) => serde_json::to_writer(&mut line, text)?,
-                    Cell::Unknown => line.extend_from_slice(b"null"),
-                }
+                serde_json::to_writer(&mut line, cell)?;
             }
             line.extend_from_slice(b"}\n");
             out.write_all(&line)

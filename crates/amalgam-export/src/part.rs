@@ -9,14 +9,13 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::{NamedTempFile, TempPath};
+
 use crate::Error;
 
 /// A new, empty file beside a place, and the right to put it there. Dropping it removes the file:
 /// what never became whole makes room again, as the disk may be full.
-pub(crate) struct Part {
-    path: PathBuf,
-    file: File,
-}
+pub(crate) struct Part(NamedTempFile);
 
 /// Where a file is written before it is whole.
 pub(crate) fn beside(place: &Path) -> PathBuf {
@@ -37,7 +36,10 @@ impl Part {
                     // Where the system has no locks, that the file is new must do.
                     Ok(()) | Err(TryLockError::Error(_)) => {
                         if is_at(&file, &path) {
-                            return Ok(Part { path, file });
+                            // From here on it is ours to remove.
+                            let path = TempPath::try_from_path(&path);
+                            let path = path.map_err(|error| Error::io(place, error))?;
+                            return Ok(Part(NamedTempFile::from_parts(file, path)));
                         }
                     }
                 },
@@ -49,33 +51,18 @@ impl Part {
     }
 
     pub(crate) fn file(&self) -> &File {
-        &self.file
+        self.0.as_file()
     }
 
-    /// Moves the file, which is on the disk then, to its place.
+    /// Moves the file, which is on the disk then, to its place. What came there meanwhile stays unless it is
+    /// to be replaced.
     pub(crate) fn put(self, place: &Path, replace: bool) -> io::Result<()> {
-        self.file.sync_all()?;
+        self.file().sync_all()?;
         if let Ok(old) = fs::metadata(place) {
-            self.file.set_permissions(old.permissions())?;
+            self.file().set_permissions(old.permissions())?;
         }
-        if !replace {
-            // Unlike a new name, a second name never takes the place of what came there meanwhile.
-            match fs::hard_link(&self.path, place) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
-                // Not every file system has second names.
-                Err(_) => {}
-                Ok(()) => return Ok(()),
-            }
-        }
-        fs::rename(&self.path, place)
-    }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        if is_at(&self.file, &self.path) {
-            let _ = fs::remove_file(&self.path);
-        }
+        let put = if replace { self.0.persist(place) } else { self.0.persist_noclobber(place) };
+        put.map(drop).map_err(|error| error.error)
     }
 }
 
@@ -128,9 +115,8 @@ mod tests {
 
     #[test]
     fn a_place_has_one_writer_and_what_a_dead_one_left_is_removed() {
-        let folder = std::env::temp_dir().join(format!("amalgam-part-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let place = folder.join("x");
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("x");
         let first = Part::claim(&place).unwrap();
         assert!(matches!(Part::claim(&place), Err(Error::BeingWritten(at)) if at == place));
         assert!(matches!(clear(&place), Err(Error::BeingWritten(_))));
@@ -150,28 +136,26 @@ mod tests {
         assert!(
             matches!(Part::claim(&place), Err(Error::Io { path, .. }) if path == beside(&place))
         );
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     #[cfg(unix)]
     fn a_file_that_is_replaced_stays_as_private_as_it_was() {
         use std::os::unix::fs::PermissionsExt;
-        let place = std::env::temp_dir().join(format!("amalgam-mode-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("x");
         fs::write(&place, "mine").unwrap();
         fs::set_permissions(&place, fs::Permissions::from_mode(0o600)).unwrap();
         Part::claim(&place).unwrap().put(&place, true).unwrap();
         let after = fs::metadata(&place).unwrap();
         assert_eq!((after.len(), after.permissions().mode() & 0o777), (0, 0o600));
-        fs::remove_file(place).unwrap();
     }
 
     #[test]
     fn of_many_writers_at_once_one_goes_on() {
-        let folder = std::env::temp_dir().join(format!("amalgam-claim-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
         for round in 0..50 {
-            let place = folder.join(round.to_string());
+            let place = folder.path().join(round.to_string());
             fs::write(beside(&place), "half").unwrap();
             let start = std::sync::Barrier::new(8);
             let claims: Vec<_> = std::thread::scope(|scope| {
@@ -184,6 +168,5 @@ mod tests {
             });
             assert_eq!(claims.iter().filter(|claim| claim.is_ok()).count(), 1, "round {round}");
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 }

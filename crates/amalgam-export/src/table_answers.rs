@@ -82,6 +82,7 @@ pub fn census_repair(mended: &Mended) -> Value {
         "layers": mended.layers,
         "found_anew": mended.found_anew,
         "csv_anew": mended.csv,
+        "manifest_sealed": mended.sealed,
     })
 }
 

@@ -8,6 +8,7 @@ use amalgam::engines::three::rows::{
     Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, Status,
 };
 use amalgam::engines::three::table::{Count, Table};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// What the cells of a table show.
@@ -19,25 +20,59 @@ pub enum Cells {
     Offset,
 }
 
-/// `amalgam/table/1`: the cells of a table, row by row.
-pub fn table(game: &str, table: &Table, show: Cells) -> Value {
-    let row = |a: usize| match show {
-        Cells::F => Value::from(table.row(a).unwrap_or(&[])),
-        Cells::Offset => (0..table.cols()).map(|b| table.offset(a, b)).collect(),
-    };
-    let mut answer = json!({
-        "schema": "amalgam/table/1",
-        "game": game,
-        "rows": table.rows(),
-        "cols": table.cols(),
-        "show": if show == Cells::F { "f" } else { "offset" },
-    });
-    // Three heaps have no rest.
-    if !table.rest().is_empty() {
-        answer["rest"] = table.rest().heaps().into();
+/// `amalgam/table/1`: the cells of a table, row by row. They are written one by one, since a table can have
+/// more of them than there is memory for as JSON.
+pub fn table<'a>(game: &'a str, table: &'a Table, show: Cells) -> impl Serialize + use<'a> {
+    TableAnswer {
+        schema: "amalgam/table/1",
+        game,
+        rows: table.rows(),
+        cols: table.cols(),
+        show: if show == Cells::F { "f" } else { "offset" },
+        rest: table.rest().heaps(),
+        cells: CellsOf { table, show },
     }
-    answer["cells"] = (0..table.rows()).map(row).collect();
-    answer
+}
+
+#[derive(Serialize)]
+struct TableAnswer<'a> {
+    schema: &'static str,
+    game: &'a str,
+    rows: usize,
+    cols: usize,
+    show: &'static str,
+    /// Three heaps have no rest.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    rest: &'a [u64],
+    cells: CellsOf<'a>,
+}
+
+struct CellsOf<'a> {
+    table: &'a Table,
+    show: Cells,
+}
+
+impl Serialize for CellsOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CellsOf { table, show } = *self;
+        serializer.collect_seq((0..table.rows()).map(|a| RowOf { table, a, show }))
+    }
+}
+
+struct RowOf<'a> {
+    table: &'a Table,
+    a: usize,
+    show: Cells,
+}
+
+impl Serialize for RowOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let RowOf { table, a, show } = *self;
+        match show {
+            Cells::F => table.row(a).serialize(serializer),
+            Cells::Offset => serializer.collect_seq((0..table.cols()).map(|b| table.offset(a, b))),
+        }
+    }
 }
 
 /// `amalgam/table-count/1`: the P-positions of three heaps up to `max`. A sum that does not fit in 64
@@ -191,13 +226,14 @@ pub fn limit(limit: Obstacle) -> &'static str {
     }
 }
 
-/// `amalgam/covers/1`: the rows 8m and 8m + 6: those that are covers, each with its proof, those that
+/// `amalgam/covers/1`: the rows 8m and 8m + 6 up to row `to`: those that are covers, each with its proof, those that
 /// are proved to be none, and those that are open, with how far they are from a cover. `hidden` are the
 /// rows, of any kind, that act as a cover on the rows above without being one.
-pub fn covers(game: &str, decided: &Decided) -> Value {
+pub fn covers(game: &str, to: u64, decided: &Decided) -> Value {
     json!({
         "schema": "amalgam/covers/1",
         "game": game,
+        "to": to,
         "covers": decided.covers.covers.iter().map(cover).collect::<Vec<_>>(),
         "excluded": decided.excluded.iter().map(recurrence).collect::<Vec<_>>(),
         "hidden": decided.hidden.iter().map(recurrence).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@
 //! one rule, [`WholeFile::open`], and it is kept before any work begins.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -31,9 +31,31 @@ impl std::fmt::Debug for WholeFile {
     }
 }
 
+/// Standard output, without a buffer.
+#[cfg(unix)]
+pub type Stdout = File;
+/// Standard output.
+#[cfg(not(unix))]
+pub type Stdout = io::Stdout;
+
+/// Standard output. [`io::stdout`] takes what it cannot write for written where standard output is closed or
+/// open for reading alone; here that is an error as any other.
+///
+/// (If it was closed when the program began, the standard library has opened `/dev/null` in its place, and nobody
+/// can tell that from a caller who wants no output.)
+///
+/// # Errors
+/// If the system refuses a second handle.
+pub fn stdout() -> io::Result<Stdout> {
+    #[cfg(unix)]
+    return std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned().map(File::from);
+    #[cfg(not(unix))]
+    return Ok(io::stdout());
+}
+
 /// Where the bytes go.
 enum Out {
-    Stdout(io::Stdout),
+    Stdout(Stdout),
     /// What has no contents to be replaced, such as a device or a pipe.
     Through(File),
     Part {
@@ -58,9 +80,12 @@ impl WholeFile {
     /// # Errors
     /// If the place cannot be written, or another process is writing to it.
     pub fn open(path: &Path, replace: bool) -> Result<WholeFile, Error> {
-        let stdout = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(Path::new);
-        let (path, out) = match stdout.contains(&path) {
-            true => (Path::new("-"), Out::Stdout(io::stdout())),
+        let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(Path::new);
+        let (path, out) = match names.contains(&path) {
+            true => {
+                let out = stdout().map_err(Error::Output)?;
+                (Path::new("-"), Out::Stdout(out))
+            }
             false => (path, Out::open(path, replace)?),
         };
         let out = BufWriter::with_capacity(1 << 16, out);
@@ -196,23 +221,20 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<Seal, Error> {
 /// The seal of a file as it is.
 pub(crate) fn seal_of(path: &Path) -> Result<Seal, Error> {
     let read = || {
-        let mut file = BufReader::new(File::open(path)?);
-        let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
-        loop {
-            match file.read(&mut buffer)? {
-                0 => return Ok(seal(bytes, hash)),
-                count => {
-                    hash.update(&buffer[..count]);
-                    bytes += count as u64;
-                }
-            }
-        }
+        let mut hash = Sha256::new();
+        let bytes = io::copy(&mut File::open(path)?, &mut hash)?;
+        Ok(seal(bytes, hash))
     };
     read().map_err(|error| Error::io(path, error))
 }
 
+/// The SHA-256 of bytes, in hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    seal(bytes.len() as u64, Sha256::new_with_prefix(bytes)).sha256
+}
+
 fn seal(bytes: u64, hash: Sha256) -> Seal {
-    Seal { bytes, sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect() }
+    Seal { bytes, sha256: format!("{:x}", hash.finalize()) }
 }
 
 #[cfg(test)]
@@ -232,12 +254,12 @@ mod tests {
 
     #[test]
     fn seals_are_sha_256() {
-        let path = std::env::temp_dir().join(format!("amalgam-seal-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
         let sealed = write(&path, b"abc").unwrap();
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!((sealed.bytes, sealed.sha256.as_str()), (3, expected));
         assert_eq!(seal_of(&path).unwrap(), sealed);
         assert!(!beside(&path).exists());
-        fs::remove_file(path).unwrap();
     }
 }

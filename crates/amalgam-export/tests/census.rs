@@ -18,28 +18,6 @@ use amalgam_export::census::{Filter, Manifest, Verdict, Wanted, look, repair, ru
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
-/// A directory of its own that goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-
-    fn join(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut dirs = vec![dir.to_owned()];
@@ -61,6 +39,15 @@ fn copy(files: &BTreeMap<PathBuf, Vec<u8>>, to: &Path) {
         fs::create_dir_all(to.join(name).parent().unwrap()).unwrap();
         fs::write(to.join(name), bytes).unwrap();
     }
+}
+
+/// Changes a manifest and takes its seal off, as in a census from before there were seals.
+fn change_unsealed(dir: &Path, from: &str, to: &str) {
+    let path = dir.join("manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let (text, _) = text.rsplit_once(",\n  \"sha256\": \"").unwrap();
+    assert!(text.contains(from), "{from}");
+    fs::write(&path, format!("{}\n}}\n", text.replacen(from, to, 1))).unwrap();
 }
 
 fn game(name: &str) -> AnyGame {
@@ -103,11 +90,11 @@ impl Progress for Decided {
 #[test]
 fn the_bytes_are_the_same_whatever_happens() {
     for (name, grundy) in [("amalgamation", true), ("lasker", false)] {
-        let scratch = Scratch::new(&format!("same-{name}"));
+        let scratch = tempfile::tempdir().unwrap();
         let game = game(name);
         let coins = 16;
         let task = wanted(&game, coins, grundy);
-        let whole = scratch.join("whole");
+        let whole = scratch.path().join("whole");
         // What is there before each layer, and after the last, is what a kill then leaves.
         let states = Mutex::new(Vec::new());
         let watch = |_: Step| {
@@ -119,13 +106,13 @@ fn the_bytes_are_the_same_whatever_happens() {
         assert_eq!(states.len(), coins + 2);
         let expected = files(&whole);
         for threads in [1, 2] {
-            let dir = scratch.join(&format!("threads-{threads}"));
+            let dir = scratch.path().join(format!("threads-{threads}"));
             let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
             run(&dir, &task, &limits, &Silent).unwrap();
             assert!(files(&dir) == expected, "{name}: {threads} threads");
         }
         for (layer, state) in states.iter().enumerate() {
-            let dir = scratch.join(&format!("broken-{layer}"));
+            let dir = scratch.path().join(format!("broken-{layer}"));
             copy(state, &dir);
             fs::create_dir_all(dir.join("p-positions")).unwrap();
             // Half of the next layer may be there as well, or its file without its entry.
@@ -140,7 +127,7 @@ fn the_bytes_are_the_same_whatever_happens() {
             assert!(files(&dir) == expected, "{name}: broken before layer {layer}");
         }
         // A census that goes further is the one that went there at once.
-        let dir = scratch.join("further");
+        let dir = scratch.path().join("further");
         make(&dir, name, 9, grundy).unwrap();
         make(&dir, name, coins, grundy).unwrap();
         assert!(files(&dir) == expected, "{name}: further");
@@ -149,11 +136,11 @@ fn the_bytes_are_the_same_whatever_happens() {
     }
 }
 
-/// The record reader of the parquet crate shares no code with the reader that `look` uses.
+/// The record reader of the parquet crate puts rows together without Arrow, which `look` uses.
 #[test]
 fn a_second_reader_reads_the_same() {
-    let scratch = Scratch::new("second");
-    let dir = scratch.join("census");
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
     make(&dir, "amalgamation", 18, true).unwrap();
     let first = look(&dir, &Filter::default(), &mut |_| true, usize::MAX).unwrap();
     let rules = game("amalgamation");
@@ -186,6 +173,35 @@ fn a_second_reader_reads_the_same() {
     assert_eq!(first.total, second.len() as u64);
 }
 
+/// `earlier` has censuses as the `parquet` crate wrote them at first, and as code of our own did for a while.
+#[test]
+fn censuses_of_earlier_versions_are_taken_further() {
+    let scratch = tempfile::tempdir().unwrap();
+    let fresh = scratch.path().join("fresh");
+    make(&fresh, "amalgamation", 9, true).unwrap();
+    let all = |dir: &Path| look(dir, &Filter::default(), &mut |_| true, usize::MAX).unwrap();
+    for writer in ["by-the-crate", "by-our-own"] {
+        let before = files(&Path::new("tests/earlier").join(writer));
+        assert_eq!(before.len(), 16, "{writer}");
+        let dir = scratch.path().join(writer);
+        copy(&before, &dir);
+        assert_eq!(check(&dir, None).unwrap().problems, [""; 0], "{writer}");
+        make(&dir, "amalgamation", 9, true).unwrap();
+        let verdict = check(&dir, None).unwrap();
+        assert_eq!((verdict.layers, verdict.problems), (10, vec![]), "{writer}");
+        assert_eq!(all(&dir).positions, all(&fresh).positions, "{writer}");
+        // What was there stays as it was.
+        let after = files(&dir);
+        let layers = before.keys().filter(|name| name.extension().unwrap() == "parquet");
+        assert!(layers.clone().all(|name| after[name] == before[name]), "{writer}");
+        // A layer that is damaged is found anew, and is written as today.
+        let layer = Path::new("p-positions/coins-004.parquet");
+        fs::write(dir.join(layer), "spoilt").unwrap();
+        assert_eq!(repair(&dir, &Budget::default(), &Silent).unwrap().found_anew, [4]);
+        assert_eq!(files(&dir)[layer], files(&fresh)[layer], "{writer}");
+    }
+}
+
 fn rows_of(path: &Path) -> Vec<Row> {
     let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
     reader.get_row_iter(None).unwrap().map(Result::unwrap).collect()
@@ -202,8 +218,8 @@ fn numbers(field: &Field) -> Vec<u64> {
 
 #[test]
 fn filters() {
-    let scratch = Scratch::new("filters");
-    let dir = scratch.join("census");
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
     make(&dir, "amalgamation", 16, false).unwrap();
     let even = Filter { even: Some(true), not_mirror: true, ..Filter::default() };
     let found = look(&dir, &even, &mut |_| true, 1).unwrap();
@@ -218,8 +234,8 @@ fn filters() {
 
 #[test]
 fn damage_is_named_and_never_used() {
-    let scratch = Scratch::new("damage");
-    let whole = scratch.join("whole");
+    let scratch = tempfile::tempdir().unwrap();
+    let whole = scratch.path().join("whole");
     make(&whole, "amalgamation", 12, true).unwrap();
     let verdict = check(&whole, None).unwrap();
     assert_eq!((verdict.problems, verdict.layers, verdict.files), (vec![], 13, 27));
@@ -228,7 +244,7 @@ fn damage_is_named_and_never_used() {
     assert!(check(&whole, Some(5)).unwrap().problems.is_empty());
     let sound = files(&whole);
     for (name, bytes) in &sound {
-        let dir = scratch.join("damaged");
+        let dir = scratch.path().join("damaged");
         let _ = fs::remove_dir_all(&dir);
         let mut damaged = sound.clone();
         let mut changed = bytes.clone();
@@ -253,8 +269,8 @@ fn damage_is_named_and_never_used() {
 /// A census with one damaged layer had to be made anew from the start.
 #[test]
 fn a_damaged_layer_is_found_anew_and_the_others_stay() {
-    let scratch = Scratch::new("repair");
-    let (dir, limits) = (scratch.join("census"), Budget::default());
+    let scratch = tempfile::tempdir().unwrap();
+    let (dir, limits) = (scratch.path().join("census"), Budget::default());
     make(&dir, "amalgamation", 12, true).unwrap();
     let sound = files(&dir);
     let nobody = |_: Step| panic!("no layer is looked at");
@@ -281,31 +297,124 @@ fn a_damaged_layer_is_found_anew_and_the_others_stay() {
     assert!(mended.csv && files(&dir) == sound);
     assert!(check(&dir, None).unwrap().problems.is_empty());
     // A manifest that tells of another game is not made true.
-    let text = fs::read_to_string(dir.join("manifest.json")).unwrap();
-    fs::write(dir.join("manifest.json"), text.replace("take any, merge", "take any")).unwrap();
+    change_unsealed(&dir, "take any, merge", "take any");
     fs::remove_file(dir.join("p-positions/coins-006.parquet")).unwrap();
     let error = repair(&dir, &limits, &Silent).unwrap_err();
     assert!(error.to_string().contains("its counts of 6 coins are not the game's"), "{error}");
 }
 
+/// Everything that reads a census.
+fn ask_all(dir: &Path, name: &str, coins: usize, grundy: bool) -> [Result<(), Error>; 6] {
+    let limits = Budget::default();
+    [
+        make(dir, name, coins, grundy).map(drop),
+        Manifest::load(dir).map(drop),
+        look(dir, &Filter::default(), &mut |_| true, 1).map(drop),
+        check(dir, None).map(drop),
+        repair(dir, &limits, &Silent).map(drop),
+        make(dir, name, coins + 1, grundy).map(drop),
+    ]
+}
+
+/// A changed digit was told as the truth, `repair` said that all was well, and the file of a layer was
+/// blamed when the census was extended.
+#[test]
+fn a_changed_digit_of_the_manifest_was_told_as_the_truth() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
+    make(&dir, "amalgamation", 9, true).unwrap();
+    let sound = fs::read(dir.join("manifest.json")).unwrap();
+    for (at, digit) in sound.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+        let mut changed = sound.clone();
+        changed[at] = if *digit == b'9' { b'1' } else { digit + 1 };
+        fs::write(dir.join("manifest.json"), &changed).unwrap();
+        for (way, asked) in ask_all(&dir, "amalgamation", 9, true).into_iter().enumerate() {
+            let error = asked.expect_err("the change was not seen").to_string();
+            // A digit of the schema or of the version makes it a newer one.
+            assert!(error.contains("manifest.json"), "{way}, byte {at}: {error}");
+        }
+        assert!(fs::read(dir.join("manifest.json")).unwrap() == changed, "it was written");
+    }
+}
+
+/// Without a seal the numbers of the manifest still have to agree with each other and with the files.
+#[test]
+fn a_census_from_before_there_were_seals_is_read_and_sealed_when_it_is_confirmed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
+    make(&dir, "amalgamation", 9, true).unwrap();
+    let sound = files(&dir);
+    let manifest = |dir: &Path| fs::read(dir.join("manifest.json")).unwrap();
+    // Whoever only looks does not write.
+    change_unsealed(&dir, "", "");
+    let unsealed = manifest(&dir);
+    make(&dir, "amalgamation", 9, true).unwrap();
+    assert!(check(&dir, None).unwrap().problems.is_empty());
+    assert!(manifest(&dir) == unsealed);
+    assert!(repair(&dir, &Budget::default(), &Silent).unwrap().sealed);
+    assert!(files(&dir) == sound);
+    assert!(!repair(&dir, &Budget::default(), &Silent).unwrap().sealed);
+    // So does whoever goes on with it, and ends where a census with a seal does.
+    change_unsealed(&dir, "", "");
+    make(&dir, "amalgamation", 10, true).unwrap();
+    let further = scratch.path().join("further");
+    make(&further, "amalgamation", 10, true).unwrap();
+    assert!(files(&dir) == files(&further));
+
+    let layer = r#""coins": 8,
+      "positions": 22,
+      "p_positions": 5,
+      "mirror_p_positions": 5"#;
+    let file = r#""name": "p-positions/coins-008.parquet",
+      "rows": 5"#;
+    let changes = [
+        (layer, layer.replace("22", "23")),
+        (layer, layer.replace("\"p_positions\": 5", "\"p_positions\": 6")),
+        (layer, layer.replace("mirror_p_positions\": 5", "mirror_p_positions\": 4")),
+        (file, file.replace("\"rows\": 5", "\"rows\": 6")),
+    ];
+    for (from, to) in changes {
+        copy(&sound, &dir);
+        change_unsealed(&dir, from, &to);
+        for asked in ask_all(&dir, "amalgamation", 9, true) {
+            let error = asked.unwrap_err().to_string();
+            assert!(error.contains("manifest.json is damaged"), "{to}: {error}");
+        }
+    }
+    // Two changes that agree with each other do not agree with the file; looking alone does not see it.
+    copy(&sound, &dir);
+    change_unsealed(&dir, layer, &layer.replace("p_positions\": 5", "p_positions\": 4"));
+    let text = fs::read_to_string(dir.join("manifest.json")).unwrap();
+    let text = text.replacen(file, &file.replace("\"rows\": 5", "\"rows\": 4"), 1);
+    fs::write(dir.join("manifest.json"), text).unwrap();
+    fs::remove_file(dir.join("layers.csv")).unwrap();
+    for asked in [
+        repair(&dir, &Budget::default(), &Silent).map(drop),
+        make(&dir, "amalgamation", 10, true).map(drop),
+    ] {
+        let error = asked.unwrap_err().to_string();
+        let why = "manifest.json is damaged: its counts are not those of p-positions/coins-008";
+        assert!(error.contains(why), "{error}");
+    }
+}
+
 /// Files that are sound by themselves but say something false.
 #[test]
 fn false_claims_are_found() {
-    let scratch = Scratch::new("false");
-    let (nim, dir) = (scratch.join("nim"), scratch.join("census"));
+    let scratch = tempfile::tempdir().unwrap();
+    let (nim, dir) = (scratch.path().join("nim"), scratch.path().join("census"));
     make(&nim, "nim", 10, false).unwrap();
     make(&dir, "amalgamation", 10, false).unwrap();
     // The P-positions of Nim under the name of another game.
-    let text = fs::read_to_string(nim.join("manifest.json")).unwrap();
-    fs::write(nim.join("manifest.json"), text.replace("take any", "take any, merge")).unwrap();
+    change_unsealed(&nim, "take any", "take any, merge");
     let verdict = check(&nim, None).unwrap();
     assert!(verdict.problems[0].contains("[1,2,3]"), "{:?}", verdict.problems);
 }
 
 #[test]
 fn nothing_is_overwritten() {
-    let scratch = Scratch::new("refuse");
-    let dir = scratch.join("census");
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
     make(&dir, "amalgamation", 8, false).unwrap();
     let before = files(&dir);
     let error = make(&dir, "nim", 8, false).unwrap_err();
@@ -336,7 +445,7 @@ fn nothing_is_overwritten() {
         ));
         assert_eq!(fs::read_to_string(dir.join("manifest.json")).unwrap(), newer);
     }
-    let other = scratch.join("other");
+    let other = scratch.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::write(other.join("thesis.tex"), "precious").unwrap();
     assert!(matches!(make(&other, "nim", 5, false), Err(Error::NotACensus(_))));
@@ -347,8 +456,8 @@ fn nothing_is_overwritten() {
 
 #[test]
 fn two_at_once_are_kept_apart() {
-    let scratch = Scratch::new("busy");
-    let dir = scratch.join("census");
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
     let game = game("nim");
     let task = wanted(&game, 6, false);
     let refused = AtomicUsize::new(0);
@@ -363,8 +472,8 @@ fn two_at_once_are_kept_apart() {
 
 #[test]
 fn a_stopped_census_keeps_its_layers() {
-    let scratch = Scratch::new("stopped");
-    let dir = scratch.join("census");
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path().join("census");
     let game = game("amalgamation");
     let task = wanted(&game, 60, false);
     let limits = Budget::default().with_time(std::time::Duration::from_millis(20));

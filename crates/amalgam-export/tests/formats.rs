@@ -59,7 +59,7 @@ fn sequence<'a>(terms: &[(i64, i64)]) -> Export<'a> {
 }
 
 fn grid<'a>(rows: usize, columns: usize) -> Export<'a> {
-    let table = Table::new(Family::AMALGAMATION, rows, columns, 1 << 24).unwrap();
+    let table = Table::new(Family::AMALGAMATION, rows, columns, &Default::default()).unwrap();
     let mut records = Vec::new();
     for a in 0..rows {
         for b in 0..columns {
@@ -132,19 +132,17 @@ fn latex_compiles_where_there_is_a_tex() {
         return;
     };
     assert!(version.status.success());
-    let folder = std::env::temp_dir().join(format!("amalgam-latex-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let parts =
         [text("latex", &mut grid(9, 12)), text("latex", &mut mixed()), text("latex", &mut lists())];
     let document = format!(
         "\\documentclass{{article}}\n\\begin{{document}}\n{}\n\\end{{document}}\n",
         parts.join("\n\\bigskip\n\n")
     );
-    std::fs::write(folder.join("x.tex"), document).unwrap();
+    std::fs::write(folder.path().join("x.tex"), document).unwrap();
     let words = ["-interaction=nonstopmode", "-halt-on-error", "x.tex"];
     let run = Command::new("pdflatex").args(words).current_dir(&folder).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -3,4 +3,3 @@
 mod census;
 mod cube;
 mod formats;
-mod ledger;

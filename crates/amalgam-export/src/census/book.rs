@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use amalgam::Play;
 use amalgam::engines::census::{Layer, LayerCounts, Partitions, Ranks};
 
-use super::layer_files::read_p_ranks;
 use super::manifest::{LAYERS_CSV, Manifest, SCHEMA, VERSION, counts_csv, manifest_path, p_name};
 use super::p_rows::{PFile, PRows};
+use super::p_table::read_p_ranks;
 use super::run::Wanted;
 use crate::part::beside;
 use crate::{Error, whole_file};
@@ -41,7 +41,9 @@ impl Book {
             coins: wanted.coins,
             layers: Vec::new(),
             files: Vec::new(),
+            sealed: true,
         });
+        manifest.confirm(dir)?;
         // Layers beyond what is asked for now stay.
         manifest.coins = wanted.coins.max(manifest.layers.len().saturating_sub(1));
         manifest.version = VERSION.to_owned();
@@ -203,8 +205,10 @@ pub(super) fn sound_p(
 ) -> Result<(PathBuf, Ranks), Error> {
     let path = manifest.sound_file(dir, &p_name(layer.coins))?;
     let p = read_p_ranks(&path, partitions, layer.coins)?;
+    // The file is the one that the manifest names, so it is the manifest that is wrong.
     if p.len() != layer.p_positions {
-        return Err(Error::damaged(&path, "it has not as many rows as the manifest says"));
+        let why = format!("its counts are not those of {}", p_name(layer.coins));
+        return Err(Error::damaged(&manifest_path(dir), why));
     }
     Ok((path, p))
 }

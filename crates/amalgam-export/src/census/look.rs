@@ -4,10 +4,11 @@ use std::path::Path;
 
 use amalgam::Position;
 use amalgam::engines::census::is_mirror;
+use arrow_array::RecordBatch;
 
 use super::Manifest;
-use super::layer_files::read_p;
 use super::manifest::p_name;
+use super::p_table::{each_p, read_p};
 use crate::Error;
 
 /// Which P-positions are wanted: those that meet all that is set.
@@ -54,7 +55,7 @@ pub fn look(
             continue;
         }
         let path = manifest.sound_file(dir, &p_name(coins))?;
-        read_p(&path, coins, |heaps| {
+        each_p(&path, coins, |heaps| {
             let largest = u64::from(heaps.first().copied().unwrap_or(0));
             if filter.heights.is_none_or(|heights| largest <= heights)
                 && filter.heaps.is_none_or(|count| count == heaps.len())
@@ -72,4 +73,15 @@ pub fn look(
         })?;
     }
     Ok(found)
+}
+
+/// The rows of the P-positions of a layer, some at a time. A damaged file is an error and never used.
+///
+/// # Errors
+/// If there is no census, or it is damaged.
+pub fn p_tables(
+    dir: &Path,
+    coins: usize,
+) -> Result<impl Iterator<Item = Result<RecordBatch, Error>> + Send + use<>, Error> {
+    read_p(&Manifest::load(dir)?.sound_file(dir, &p_name(coins))?, coins)
 }

@@ -15,18 +15,20 @@
 //! the rules and the number of coins alone.
 
 mod book;
-mod layer_files;
+mod grundy_table;
 mod look;
 mod manifest;
 mod p_rows;
+mod p_table;
 mod repair;
 mod run;
 mod verify;
 
 pub use book::{Book, done, layer};
-pub use look::{Filter, Found, look};
+pub use look::{Filter, Found, look, p_tables};
 pub use manifest::{FileEntry, Manifest, counts_csv};
 pub use p_rows::{PFile, PRows};
+pub use p_table::{p_columns, p_table};
 pub use repair::{Mended, repair};
 pub use run::{Wanted, decide, run};
 pub use verify::{Verdict, verify};

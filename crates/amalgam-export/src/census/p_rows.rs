@@ -6,14 +6,14 @@
 
 use std::path::Path;
 
-use amalgam::engines::census::{Layer, Partitions, is_mirror};
+use amalgam::engines::census::{Layer, Partitions};
 use rayon::prelude::*;
 
-use super::layer_files::{P_LAYOUT, height_counts};
 use super::manifest::p_name;
+use super::p_table::{p_columns, p_table};
 use crate::Error;
-use crate::table::{Column, Lists, ROWS, TableWriter, in_memory};
-use crate::whole_file::Seal;
+use crate::table::{ROWS, TableWriter, encoded};
+use crate::whole_file::{Seal, WholeFile};
 
 /// The rows of a layer, of which some are still to be encoded.
 pub struct PRows<'a> {
@@ -65,7 +65,7 @@ impl<'a> PRows<'a> {
             next.push(ranks);
         }
         let (partitions, coins) = (self.partitions, self.coins);
-        next.into_par_iter().map(|ranks| encoded(partitions, coins, &ranks)).collect()
+        next.into_par_iter().map(|ranks| encoded(&p_table(partitions, coins, ranks))).collect()
     }
 }
 
@@ -83,7 +83,8 @@ impl std::fmt::Debug for PFile {
 
 impl PFile {
     pub(super) fn create(dir: &Path, coins: usize) -> Result<PFile, Error> {
-        Ok(PFile { table: TableWriter::create(&dir.join(p_name(coins)), P_LAYOUT)?, coins })
+        let file = WholeFile::open(&dir.join(p_name(coins)), true)?;
+        Ok(PFile { table: TableWriter::new(file, p_columns())?, coins })
     }
 
     /// Adds a group of rows that [`PRows::encode`] has made.
@@ -91,35 +92,13 @@ impl PFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn append(&mut self, group: Vec<u8>) -> Result<(), Error> {
-        self.table.append(&group)
+        self.table.append(group)
     }
 
     /// Puts the file in its place.
     pub(super) fn finish(self) -> Result<Seal, Error> {
         self.table.finish()
     }
-}
-
-/// A table of P-positions; the heaps of each smallest first, as positions are printed.
-fn encoded(partitions: &Partitions, coins: usize, ranks: &[u64]) -> Result<Vec<u8>, Error> {
-    let (mut numbers, mut mirrors) = (Vec::new(), Vec::new());
-    let (mut lists, mut heights) = (Lists::default(), Lists::default());
-    let mut heaps = Vec::new();
-    for &rank in ranks {
-        partitions.unrank(coins, rank, &mut heaps);
-        numbers.push(heaps.len() as i32);
-        lists.push(heaps.iter().rev().map(|&heap| i32::from(heap)));
-        heights.push(height_counts(&heaps));
-        mirrors.push(is_mirror(&heaps));
-    }
-    let columns = [
-        Column::Numbers(vec![coins as i32; numbers.len()]),
-        Column::Numbers(numbers),
-        Column::Lists(lists),
-        Column::Lists(heights),
-        Column::Truths(mirrors),
-    ];
-    in_memory(P_LAYOUT, &columns)
 }
 
 #[cfg(test)]
@@ -134,8 +113,9 @@ mod tests {
     fn the_file_does_not_depend_on_who_encodes() {
         let (rules, limits) = ("take any, merge".parse().unwrap(), Budget::default());
         let mut census = Census::new(&rules, Play::Normal, 30, &limits).unwrap();
-        let folder = std::env::temp_dir().join(format!("amalgam-rows-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("p-positions")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        std::fs::create_dir(folder.join("p-positions")).unwrap();
         while let Some(layer) = census.advance(&limits).unwrap() {
             let rows = || PRows { group: 17, ..PRows::new(&layer) };
             let alone = rows().encode(usize::MAX).unwrap();
@@ -153,17 +133,16 @@ mod tests {
                 assert!(parts.iter().all(PRows::is_done));
                 assert!(all == alone, "{ranks} ranks, {groups} groups each");
             }
-            let mut file = PFile::create(&folder, layer.coins).unwrap();
+            let mut file = PFile::create(folder, layer.coins).unwrap();
             alone.into_iter().for_each(|group| file.append(group).unwrap());
             file.finish().unwrap();
             let mut positions = Vec::new();
             let path = folder.join(p_name(layer.coins));
-            super::super::layer_files::read_p(&path, layer.coins, |heaps| {
+            super::super::p_table::each_p(&path, layer.coins, |heaps| {
                 positions.push(heaps.to_vec());
             })
             .unwrap();
             assert!(layer.positions().eq(positions));
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

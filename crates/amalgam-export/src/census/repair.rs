@@ -20,6 +20,8 @@ pub struct Mended {
     pub found_anew: Vec<usize>,
     /// Whether `layers.csv` was written anew.
     pub csv: bool,
+    /// Whether the manifest had no seal and was given one.
+    pub sealed: bool,
 }
 
 /// Finds the layers anew whose files are missing or not those that were written, and removes what
@@ -35,6 +37,8 @@ pub fn repair(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<Me
 fn repair_here(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<Mended, Error> {
     let _lock = lock(dir)?;
     let mut manifest = Manifest::load(dir)?;
+    let sealed = !manifest.sealed;
+    manifest.confirm(dir)?;
     let (rules, play) = manifest.rules(dir)?;
     for file in &manifest.files {
         part::clear(&dir.join(&file.name))?;
@@ -45,6 +49,7 @@ fn repair_here(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<M
     let mut mended = Mended {
         layers: manifest.layers.len(),
         csv: manifest.is_complete() && !sound(LAYERS_CSV),
+        sealed,
         ..Mended::default()
     };
     if let Some(last) = (0..manifest.layers.len()).rev().find(|&coins| !whole(coins)) {
@@ -71,6 +76,8 @@ fn repair_here(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<M
     }
     if mended.csv {
         write_csv(dir, &mut manifest)?;
+    }
+    if mended.csv || mended.sealed {
         manifest.store(dir)?;
     }
     Ok(mended)

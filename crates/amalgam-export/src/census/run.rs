@@ -7,7 +7,7 @@ use amalgam::engines::census::{CensusError, FullCensus, LayerCounts};
 use amalgam::{Budget, Play, Rules};
 
 use super::book::{Book, done, keep_p, sound_p};
-use super::layer_files::{read_grundy, write_grundy};
+use super::grundy_table::{read_grundy, write_grundy};
 use super::manifest::{Manifest, grundy_name};
 use crate::Error;
 

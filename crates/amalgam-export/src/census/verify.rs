@@ -5,11 +5,12 @@ use std::path::Path;
 
 use amalgam::Budget;
 use amalgam::base::budget::Progress;
-use amalgam::engines::census::{Findings, LayerCounts, Partitions, Stated};
+use amalgam::engines::census::{Findings, LayerCounts, Stated};
 
 use super::Manifest;
-use super::layer_files::{read_grundy, read_p_ranks};
+use super::grundy_table::read_grundy;
 use super::manifest::{LAYERS_CSV, counts_csv, grundy_name, manifest_path, p_name};
+use super::p_table::read_p_ranks;
 use crate::Error;
 use crate::part::beside;
 
@@ -48,7 +49,7 @@ pub fn verify(
         let part = format!("it is not complete: {done} of {} layers are done", manifest.coins + 1);
         verdict.problems.push(part);
     }
-    let Some(partitions) = Partitions::new(manifest.layers.len().saturating_sub(1)) else {
+    let Some(partitions) = manifest.partitions() else {
         return Err(Error::damaged(&manifest_path(dir), "it has too many layers"));
     };
     let mut stated = Stated { rules, play, partitions, p: Vec::new(), values: Vec::new() };
@@ -91,10 +92,10 @@ fn read(
     let coins = layer.coins;
     let path = dir.join(p_name(coins));
     let p = read_p_ranks(&path, &stated.partitions, coins)?;
-    let rows = manifest.file(&p_name(coins)).map_or(0, |file| file.rows);
-    let found = LayerCounts::new(&stated.partitions, coins, &p);
-    if found != layer || rows != p.len() {
-        return Err(Error::damaged(&path, "its counts are not those of the manifest"));
+    // The file is the one that the manifest names, so it is the manifest that is wrong.
+    if LayerCounts::new(&stated.partitions, coins, &p) != layer {
+        let why = format!("its counts are not those of {}", p_name(coins));
+        return Err(Error::damaged(&manifest_path(dir), why));
     }
     stated.p.push(p);
     if manifest.grundy {
