@@ -173,16 +173,16 @@ struct Walked<'a> {
     /// The offsets, and the number of zeros among them, since the preperiod.
     seen: u128,
     fixed: u64,
-    /// The offsets at the witnesses.
-    witnessed: Vec<i8>,
+    /// The offsets from the preperiod on, up to the last witness.
+    start: Vec<i8>,
+    /// The column after the last witness; 0 if there is none.
+    last: u64,
 }
 
 /// What is to be looked at at a column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Preperiod,
-    Witness(usize),
-    Moved(usize),
     Window,
     Recurs,
     OnePeriod,
@@ -209,11 +209,11 @@ fn walk(game: Game, rests: &Rests, limit: u64, progress: &dyn Fn(u64, u64)) -> C
     }
     // Row R is at column (time − |R|).
     let late: Vec<u64> = rests.rows.iter().map(|row| coins(&row.rest)).collect();
-    let end = rows.iter().zip(&late).map(|(row, late)| row.events[0].0 + late + 1).max();
-    let end = end.unwrap_or(0);
+    let last = |row: &Walked<'_>| row.events[0].0.max(row.last + row.claim.offsets.period / 2);
+    let end = rows.iter().zip(&late).map(|(row, late)| last(row) + late + 1).max().unwrap_or(0);
     let each = rows.iter().map(|row| row.exclusions.len() as u64 + 1).sum::<u64>();
     let steps = u128::from(each) * u128::from(end);
-    let memory = rows.iter().map(|row| u128::from(row.kept_columns())).sum();
+    let memory = rows.iter().map(|row| u128::from(row.kept_columns() + row.last)).sum();
     at_most(MEMORY, memory, "bytes of memory")?;
     at_most(limit.into(), steps, STEPS)?;
     rows.iter_mut().for_each(|row| row.period = vec![0; row.kept_columns() as usize]);
@@ -279,10 +279,6 @@ impl<'a> Walked<'a> {
             (known.0, Event::Window),
             (known.0 + known.1, Event::Recurs),
         ];
-        for (i, &(prime, column)) in witnesses.iter().enumerate() {
-            let moved = (column + period / prime, Event::Moved(i));
-            events.extend([(column, Event::Witness(i)), moved]);
-        }
         // The next event is the last.
         events.sort_unstable_by(|x, y| y.cmp(x));
         let compared = (known.0 + known.1 - period).max((*preperiod).max(1));
@@ -301,7 +297,8 @@ impl<'a> Walked<'a> {
             compared,
             seen: 0,
             fixed: 0,
-            witnessed: vec![0; witnesses.len()],
+            start: Vec::new(),
+            last: witnesses.iter().map(|(_, column)| column + 1).max().unwrap_or(0),
         })
     }
 
@@ -366,10 +363,6 @@ impl<'a> Walked<'a> {
         while let Some((_, event)) = self.events.pop_if(|(at, _)| *at == column) {
             match event {
                 Event::Preperiod => (self.seen, self.fixed) = (0, 0),
-                Event::Witness(i) => self.witnessed[i] = offset,
-                Event::Moved(i) => {
-                    RowPeriodLeast.require(row, witnesses[i].1, self.witnessed[i] != offset)?;
-                }
                 Event::Window => self.kept = self.window,
                 Event::Recurs => RowRecurs.require(row, column, self.kept == self.window)?,
                 Event::OnePeriod => {
@@ -381,6 +374,15 @@ impl<'a> Walked<'a> {
                     Offsets.require(row, None, self.claim.extremes == (least, greatest))?;
                     Fixed.require(row, None, self.claim.fixed == self.fixed)?;
                 }
+            }
+        }
+        self.start.extend((*preperiod..self.last).contains(&column).then_some(offset));
+        // Moved by P/Q the row is the same up to the witness, and not there.
+        for &(prime, witness) in witnesses.iter().filter(|_| column < self.last + period / 2) {
+            let earlier = column.checked_sub(period / prime);
+            if let Some(earlier) = earlier.filter(|at| (*preperiod..=witness).contains(at)) {
+                let same = self.start[(earlier - preperiod) as usize] == offset;
+                RowPeriodLeast.require(row, earlier, same == (earlier < witness))?;
             }
         }
         if column == first || column == first + period {
