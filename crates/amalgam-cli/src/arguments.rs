@@ -11,9 +11,10 @@ use amalgam::theory::free_pairs::FreePairs;
 use amalgam::{Budget, ParseError, Play, Rules, Sum};
 use clap::Args;
 
+use crate::bounds::{parse_duration, parse_memory};
 use crate::failure::Failure;
 use crate::rest_rows::parse_rest;
-use crate::{memory, script_file, scripted};
+use crate::{memory, script_file};
 
 /// Which game is played, and how it is won.
 #[derive(Args, Debug)]
@@ -32,24 +33,15 @@ impl GameArgs {
         game(&self.game)
     }
 
-    /// The heap rules of the game, for the verbs that need them.
-    pub(crate) fn heap_game(&self) -> Result<(AnyGame, Rules), Failure> {
-        let game = self.game()?;
-        let rules = heap_rules(&game)?.clone();
-        Ok((game, rules))
-    }
-
     pub(crate) fn play(&self) -> Play {
         if self.misere { Play::Misere } else { Play::Normal }
     }
 
     /// Reads a position or a sum; a part without a game is played by `--game`.
     pub(crate) fn sum(&self, words: &[String], limits: &Budget) -> Result<Sum, Failure> {
-        if scripted::is_script(&self.game) {
+        if script_file::is_script(&self.game) {
             let own = script_file::load(&self.game)?;
-            let sum = Sum::parse_own(&words.join(" "), &own, &scripted::bounded(limits))?;
-            scripted::try_show(&sum);
-            return Ok(sum);
+            return Ok(Sum::parse_own(&words.join(" "), &own, limits)?);
         }
         Ok(Sum::parse(&words.join(" "), &self.game()?)?)
     }
@@ -57,7 +49,7 @@ impl GameArgs {
 
 /// Reads a game, for the verbs that take no scripts.
 pub(crate) fn game(text: &str) -> Result<AnyGame, ParseError> {
-    if scripted::is_script(text) {
+    if script_file::is_script(text) {
         let error = ParseError::new(text, 0..text.len(), "this verb takes no scripts");
         return Err(
             error.suggest("`solve`, `moves` and `equivalent` do, and `play` with a position")
@@ -129,14 +121,14 @@ impl TableOf {
         &self,
         rows: usize,
         cols: usize,
-        memory: u64,
+        limits: &Budget,
     ) -> Result<(AnyGame, Table), Failure> {
         let Some(rest) = &self.rest else {
             let (game, family) = self.game.family()?;
-            return Ok((game, Table::new(family, rows, cols, memory)?));
+            return Ok((game, Table::new(family, rows, cols, limits)?));
         };
         let (game, setting) = rest_setting(&self.game.game)?;
-        let table = rests::table::table(&setting, &parse_rest(rest)?, rows, cols, memory);
+        let table = rests::table::table(&setting, &parse_rest(rest)?, rows, cols, limits);
         Ok((game, table??))
     }
 }
@@ -214,71 +206,5 @@ impl ThreadArgs {
     /// A budget with so many threads.
     pub(crate) fn of(&self, limits: Budget) -> Budget {
         Budget { threads: self.threads.and_then(|n| NonZeroUsize::new(n.into())), ..limits }
-    }
-}
-
-/// A bound that is there to be kept: more than there is would be none.
-fn parse_memory(text: &str) -> Result<u64, String> {
-    let asked = parse_size(text)?;
-    match memory::there_is() {
-        Some(there_is) if asked > there_is => Err(format!(
-            "there are {} MiB, of the machine or of what it gives to this process; ask for less, or \
-             leave --memory out",
-            there_is >> 20
-        )),
-        _ => Ok(asked),
-    }
-}
-
-fn parse_size(text: &str) -> Result<u64, String> {
-    let units = [
-        ("", 1),
-        ("B", 1),
-        ("K", 1 << 10),
-        ("M", 1 << 20),
-        ("G", 1 << 30),
-        ("T", 1 << 40),
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
-        ("TiB", 1 << 40),
-        ("kB", 1000),
-        ("KB", 1000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
-        ("TB", 1_000_000_000_000),
-    ];
-    parse_with_unit(text, &units).ok_or_else(|| "write a size such as 512MiB or 4GiB".to_owned())
-}
-
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000)];
-    parse_with_unit(text, &units)
-        .map(Duration::from_millis)
-        .ok_or_else(|| "write a duration such as 500ms, 10s or 2m".to_owned())
-}
-
-fn parse_with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 = text[..digits].parse().ok()?;
-    let unit = text[digits..].trim();
-    let (_, factor) = units.iter().find(|(name, _)| *name == unit)?;
-    number.checked_mul(*factor)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_durations() {
-        assert_eq!(parse_size("512MiB"), Ok(512 << 20));
-        assert_eq!(parse_size("4G"), Ok(4 << 30));
-        assert_eq!(parse_size("1000"), Ok(1000));
-        assert!(parse_size("-1").is_err());
-        assert!(parse_size("99999999999999T").is_err());
-        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
-        assert!(parse_duration("soon").is_err());
-        assert!(parse_duration("5").is_err());
     }
 }

@@ -1,9 +1,8 @@
 //! `amalgam completions`: what a shell reads to complete verbs and options.
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::Cli;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -18,7 +17,7 @@ pub(crate) struct CompletionsArgs {
 
 pub(crate) fn run(args: &CompletionsArgs) -> Result<Answer, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "amalgam", &mut script);
+    clap_complete::generate(args.shell, &mut crate::command(), "amalgam", &mut script);
     output::print(&String::from_utf8_lossy(&script))?;
     Ok(Answer::Yes)
 }

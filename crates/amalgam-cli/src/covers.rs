@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CoversArgs) -> Result<Answer, Failure> {
     // The answer is known and told, also if the certificate could not be written.
     let written = file.map(|file| file.write_whole(certificate().as_bytes())).transpose();
     if args.json {
-        output::print_json(&three_answers::covers(game.name(), &found))?;
+        output::print_json(&three_answers::covers(game.name(), args.to, &found))?;
     } else if !only_file {
         output::print(&text(game.name(), args.to, &found))?;
     }

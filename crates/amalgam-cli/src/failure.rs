@@ -1,22 +1,23 @@
 //! What can go wrong, how it is said, and the exit code.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use amalgam::SolveError;
-use amalgam::base::budget::{Limit, LimitReached};
-use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
 use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
-use amalgam::{Classified, Fault, ParseError, Topic, nearest};
+use amalgam::games::own::{ExploreError, OwnError};
+use amalgam::{Classified, LimitReached, ParseError, ReadError, SolveError, nearest};
+use amalgam_ask::{Kind, Paint, Problem};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
 use amalgam_export::Error;
 use amalgam_export::format::ExportError;
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use serde_json::json;
+
+use crate::output;
 
 /// What a verb came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,26 +31,31 @@ pub(crate) enum Answer {
 /// Why a verb has no answer: what is said on standard error, and the exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    code: u8,
-    message: String,
-    caret: Option<String>,
-    help: Option<String>,
+    said: Said,
+    json: bool,
+}
+
+#[derive(Debug)]
+enum Said {
+    Problem(Problem),
+    /// Whoever closed the pipe has read enough, or help was asked for and shown.
+    Nothing,
 }
 
 impl Failure {
     /// The input makes no sense: exit code 2.
     pub(crate) fn input(message: impl Into<String>, help: Option<String>) -> Failure {
-        Failure::new(Fault::Input, message, help)
+        Failure::helped(Problem::input(message), help)
     }
 
     /// A limit was reached and nothing is claimed: exit code 3.
     pub(crate) fn limit(message: impl Into<String>, help: Option<String>) -> Failure {
-        Failure::new(Fault::Limit, message, help)
+        Failure::helped(Problem::limit(message), help)
     }
 
     /// Somebody pressed Ctrl-C: exit code 130, as shells have it.
     pub(crate) fn interrupted(message: impl Into<String>) -> Failure {
-        Failure { code: 130, ..Failure::input(message, None) }
+        Problem::interrupted(message).into()
     }
 
     /// It needs a part of the program that was left out when it was built.
@@ -63,149 +69,224 @@ impl Failure {
 
     /// There is nothing of this name, and perhaps another was meant.
     pub(crate) fn unknown(what: &str, word: Option<&String>, known: &[&str]) -> Failure {
-        let word = word.map_or("", String::as_str);
-        Failure::input(
-            format!("there is no {what} `{word}`"),
-            Some(match nearest(word, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", known.join(", ")),
-            }),
-        )
+        Problem::unknown(what, word.map_or("", String::as_str), known).into()
     }
 
     /// What a library says, with what helps here.
     pub(crate) fn of(error: &impl Classified, help: Option<&str>) -> Failure {
-        Failure::new(error.fault(), error.to_string(), help.map(str::to_owned))
+        Failure::helped(Problem::of(error), help.map(str::to_owned))
     }
 
-    fn new(fault: Fault, message: impl Into<String>, help: Option<String>) -> Failure {
-        // The one place where an exit code follows from whose fault it is.
-        let code = if fault == Fault::Limit { 3 } else { 2 };
-        Failure { code, message: message.into(), caret: None, help }
+    fn helped(problem: Problem, help: Option<String>) -> Failure {
+        match help {
+            Some(help) => problem.suggest(help).into(),
+            None => problem.into(),
+        }
     }
 
-    /// The same with a text and carets below it.
-    pub(crate) fn caret(self, caret: Option<String>) -> Failure {
-        Failure { caret, ..self }
+    /// The same failure, said as one JSON object if `json`.
+    pub(crate) fn in_json(self, json: bool) -> Failure {
+        Failure { json, ..self }
+    }
+
+    /// A problem as the object that programs read.
+    pub(crate) fn object(problem: &Problem) -> serde_json::Value {
+        json!({"schema": "amalgam/error/2", "error": problem})
     }
 
     /// Says what went wrong on standard error, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        let Failure { code, message, caret, help } = self;
-        if *code == 0 {
-            return ExitCode::SUCCESS;
-        }
+        let Said::Problem(problem) = &self.said else { return ExitCode::SUCCESS };
         // Whoever does not listen to standard error still gets the exit code.
         let mut told = std::io::stderr().lock();
-        let _ = writeln!(told, "error: {message}");
-        for line in caret.iter().flat_map(|caret| caret.lines()) {
+        if self.json {
+            let _ = writeln!(told, "{}", Failure::object(&problem.clone().in_data()));
+            return self.code();
+        }
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let paint = Paint(!refused && std::io::stderr().is_terminal());
+        let _ = writeln!(told, "{}: {}", paint.bad("error"), problem.message);
+        for line in problem.place.caret.iter().flat_map(|caret| caret.lines()) {
             let _ = writeln!(told, "  {line}");
         }
-        if let Some(help) = help {
-            let _ = writeln!(told, "help: {help}");
+        if let Some(help) = &problem.suggestion {
+            let _ = writeln!(told, "{}: {help}", paint.hint("help"));
         }
-        ExitCode::from(*code)
+        self.code()
     }
 
-    #[cfg(test)]
-    pub(crate) fn told(self) -> (u8, String, Option<String>) {
-        (self.code, self.message, self.help)
+    /// The one place where an exit code follows from whose fault it is.
+    fn code(&self) -> ExitCode {
+        let Said::Problem(problem) = &self.said else { return ExitCode::SUCCESS };
+        ExitCode::from(match problem.kind {
+            Kind::Limit => 3,
+            Kind::Interrupted => 130,
+            Kind::Input | Kind::TooLarge | Kind::Broken => 2,
+        })
+    }
+
+    /// What is wrong with the arguments. Help and version are no errors.
+    pub(crate) fn arguments(error: &clap::Error) -> Failure {
+        if error.exit_code() == 0 {
+            let shown = output::print(&error.render().to_string());
+            return shown.err().unwrap_or(Failure { said: Said::Nothing, json: false });
+        }
+        let json = std::env::args_os().any(|word| word == "--json");
+        Failure::from(wrong_arguments(error)).in_json(json)
     }
 }
 
-impl From<ParseError> for Failure {
-    fn from(error: ParseError) -> Failure {
-        Failure::of(&error, advice(&error).as_deref()).caret(Some(error.caret()))
+/// What clap complains about, in our style: what is wrong, where, and what to write instead.
+fn wrong_arguments(error: &clap::Error) -> Problem {
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+        Some(ContextValue::StyledStr(text)) => Some(text.to_string()),
+        Some(ContextValue::StyledStrs(texts)) => texts.first().map(ToString::to_string),
+        Some(ContextValue::Number(number)) => Some(number.to_string()),
+        _ => None,
+    };
+    let at = |word: &str, message: String| ParseError::new(word, 0..word.len(), message);
+    let argument = text(ContextKind::InvalidArg).unwrap_or_default();
+    let value = text(ContextKind::InvalidValue).unwrap_or_default();
+    let near = text(ContextKind::SuggestedArg)
+        .or_else(|| text(ContextKind::SuggestedValue))
+        .or_else(|| text(ContextKind::SuggestedSubcommand));
+    let near = near.map(|near| format!("did you mean `{near}`?"));
+    let usage = text(ContextKind::Usage).map(|usage| usage.replace("Usage: ", "write `"));
+    let usage =
+        usage.map(|usage| format!("{}`", usage.split_whitespace().collect::<Vec<_>>().join(" ")));
+    let name = argument.split_whitespace().next().unwrap_or_default().to_owned();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument if argument.is_empty() => {
+            let word = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            let command = crate::command();
+            let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
+            let error = at(&word, format!("unknown verb `{word}`"));
+            Problem::from(match nearest(&word, verbs.iter().copied()) {
+                Some(near) => error.suggest(format!("did you mean `{near}`?")),
+                None => error.suggest(format!("the verbs are {}", verbs.join(", "))),
+            })
+        }
+        ErrorKind::UnknownArgument if argument.starts_with('-') => {
+            let error = at(&argument, format!("unknown option `{argument}`"));
+            Problem::from(error.suggest(near.unwrap_or("`--help` lists the options".to_owned())))
+        }
+        ErrorKind::UnknownArgument => {
+            let error = at(&argument, format!("`{argument}` is one word too many"));
+            let help = usage.unwrap_or("put several words in quotation marks".to_owned());
+            Problem::from(error.suggest(help))
+        }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            Problem::input(format!("{name} needs a value")).suggest(format!("write {argument}"))
+        }
+        ErrorKind::InvalidValue => {
+            let error = at(&value, format!("`{value}` is none of the choices of {name}"));
+            let choices = text(ContextKind::ValidValue).unwrap_or_default();
+            Problem::from(match near {
+                Some(near) => error.suggest(format!("{near} The choices are {choices}")),
+                None => error.suggest(format!("choose one of {choices}")),
+            })
+        }
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            let (message, help) = match value.starts_with('-') && value[1..].parse::<u64>().is_ok()
+            {
+                true => (format!("{name} cannot be negative"), None),
+                false if why.contains("invalid digit") => {
+                    let help = format!("write a number, as in {name} 12");
+                    (format!("`{value}` is not a whole number"), Some(help))
+                }
+                false if why.contains("number too large") => {
+                    (format!("`{value}` is too large for {name}"), None)
+                }
+                false if why.contains(" is not in ") => {
+                    (format!("`{value}` does not fit {name}"), Some(range(&why)))
+                }
+                false if why.starts_with("write ") => {
+                    (format!("`{value}` does not fit {name}"), Some(why))
+                }
+                false => (format!("`{value}` does not fit {name}: {why}"), None),
+            };
+            let error = at(&value, message);
+            Problem::from(match help {
+                Some(help) => error.suggest(help),
+                None => error,
+            })
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let problem = Problem::input(match argument.contains(", ") {
+                true => format!("some arguments are missing: {argument}"),
+                false => format!("an argument is missing: {argument}"),
+            });
+            usage.into_iter().fold(problem, Problem::suggest)
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg).unwrap_or_default();
+            Problem::input(format!("{argument} and {other} do not go together"))
+                .suggest("leave one of them out")
+        }
+        _ => {
+            let rendered = error.to_string();
+            let first = rendered.lines().next().unwrap_or_default();
+            let problem = Problem::input(first.trim_start_matches("error: "));
+            usage.into_iter().fold(problem, Problem::suggest)
+        }
+    }
+}
+
+/// What clap says of a range, in words: `0 is not in 1..=1000`.
+fn range(why: &str) -> String {
+    let (_, range) = why.split_once(" is not in ").unwrap_or_default();
+    let (least, most) = range.split_once("..").unwrap_or((range, ""));
+    match most.trim_start_matches('=') {
+        "" | "18446744073709551615" => format!("write a number of at least {least}"),
+        most => format!("write a number from {least} to {most}"),
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure { said: Said::Problem(problem), json: false }
+    }
+}
+
+/// What becomes a [`Problem`] becomes a failure.
+macro_rules! problems {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Problem::from(error).into()
+            }
+        })*
+    };
+}
+
+problems! {
+    ParseError, LimitReached, RestError, SearchError, CubeError, SolveError, ExploreError, ReadError,
+}
+
+impl From<OwnError> for Failure {
+    fn from(error: OwnError) -> Failure {
+        ExploreError::Own(error).into()
     }
 }
 
 impl From<std::io::Error> for Failure {
     /// The answer could not be written. Whoever closed the pipe has read enough: no failure.
     fn from(error: std::io::Error) -> Failure {
-        let broken_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
-        let failure = Failure::of(&Error::Output(error), None);
-        if broken_pipe { Failure { code: 0, ..failure } } else { failure }
+        match error.kind() == std::io::ErrorKind::BrokenPipe {
+            true => Failure { said: Said::Nothing, json: false },
+            false => Problem::of(&Error::Output(error)).into(),
+        }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        let help = match &error {
-            Error::Exists(_) => Some("choose another name, or replace it with --force"),
-            Error::BeingWritten(_) => Some("wait for it, or choose another name"),
-            Error::Full { .. } => Some("make room, or write to another disk"),
-            Error::Census(CensusError::Stopped { .. }) => {
-                Some("--out DIR keeps the layers that are done")
-            }
-            Error::Census(CensusError::Contradiction(_)) => None,
-            Error::Census(CensusError::Limit(_)) => Some("lower --coins"),
-            Error::Census(_) => Some("raise --memory or lower --coins"),
-            Error::Other { .. } | Error::NotACensus(_) => {
-                Some("choose another directory for --out")
-            }
-            Error::NoCensus(_) => Some("`amalgam census --coins N --out DIR` makes one"),
-            Error::Newer { .. } => Some("use that version, or make the census anew elsewhere"),
-            // The layers follow from the manifest, but the manifest from nothing.
-            Error::Damaged { path, .. } if path.ends_with("manifest.json") => {
-                Some("nothing of it was used; make the census anew elsewhere")
-            }
-            Error::Damaged { .. } => {
-                Some("nothing of it was used; `amalgam census repair DIR` finds the layer anew")
-            }
-            Error::Busy(_) => Some("wait for it, or choose another directory"),
-            _ => None,
-        };
         match error {
             Error::Output(error) => error.into(),
-            error => Failure::of(&error, help),
-        }
-    }
-}
-
-impl From<LimitReached> for Failure {
-    fn from(reached: LimitReached) -> Failure {
-        let (fit, raise) = match reached.limit {
-            Limit::Machine | Limit::Threads(_) => {
-                let help = "ask for less, or free some of it".to_owned();
-                return Failure::limit(format!("{reached}; nothing is claimed"), Some(help));
-            }
-            Limit::Memory(_) => (reached.room, "--memory"),
-            _ => (reached.done, "--time"),
-        };
-        let fits = match reached.unit {
-            "heaps" => format!("heaps of up to {} coins fit", fit.saturating_sub(1)),
-            _ => format!("every position of up to {} coins fits", coins_that_fit(fit)),
-        };
-        Failure::limit(
-            format!("{reached}; nothing is claimed"),
-            Some(format!("{fits} within this bound; raise {raise} to go further")),
-        )
-    }
-}
-
-impl From<RestError> for Failure {
-    fn from(error: RestError) -> Failure {
-        let help = match error {
-            RestError::Limit(limit) => return limit.into(),
-            RestError::Unknown { .. } => Some("raise --memory or --time"),
-            RestError::Rules => {
-                Some("use amalgamation, or rules such as \"take any, merge if min >= 2\"")
-            }
-            _ => None,
-        };
-        Failure::of(&error, help)
-    }
-}
-
-impl From<SearchError> for Failure {
-    fn from(error: SearchError) -> Failure {
-        match error {
-            SearchError::Limit(limit) => limit.into(),
-            SearchError::Unknown { .. } => Failure::of(
-                &error,
-                Some("raise --memory or --time, or --max-columns of `amalgam rows`"),
-            ),
-            error => Failure::of(&error, None),
+            error => Problem::from(error).into(),
         }
     }
 }
@@ -222,47 +303,27 @@ impl From<TableError> for Failure {
     }
 }
 
-impl From<CubeError> for Failure {
-    fn from(error: CubeError) -> Failure {
-        let help = match error {
-            CubeError::Limit(limit) => return limit.into(),
-            CubeError::Memory { .. } => Some("raise --memory or lower --max"),
-            CubeError::SplitsAndMerges => {
-                Some("`amalgam census --grundy` values positions of any number of heaps")
-            }
-            _ => None,
-        };
-        Failure::of(&error, help)
-    }
-}
-
 impl From<DrawError> for Failure {
     fn from(error: DrawError) -> Failure {
-        let failure = Failure::of(&error, None);
         match error {
-            DrawError::TooLarge { what, fits } => Failure {
-                message: format!("{what} is too large for a picture"),
-                help: Some(fits),
-                ..failure
-            },
-            _ => failure,
+            DrawError::TooLarge { what, fits } => {
+                Failure::input(format!("{what} is too large for a picture"), Some(fits))
+            }
+            _ => Failure::of(&error, None),
         }
     }
 }
 
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Failure {
-        let failure = Failure::of(&error, None);
         match error {
             ExportError::Io(error) => error.into(),
             ExportError::Unfit { instead, .. } => {
-                Failure { help: Some(format!("use --format {instead}")), ..failure }
+                Failure::of(&error, Some(&format!("use --format {instead}")))
             }
-            ExportError::TooLarge { format, what, fits } => Failure {
-                message: format!("{what} is too large for {format}"),
-                help: Some(fits),
-                ..failure
-            },
+            ExportError::TooLarge { format, what, fits } => {
+                Failure::input(format!("{what} is too large for {format}"), Some(fits))
+            }
         }
     }
 }
@@ -273,111 +334,5 @@ impl From<TreeError> for Failure {
             TreeError::Limit(reached) => reached.into(),
             TreeError::Draw(error) => error.into(),
         }
-    }
-}
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        let help = match error {
-            SolveError::Parse(error) => return error.into(),
-            SolveError::Limit(limit) => return limit.into(),
-            SolveError::Rows(error) => return error.into(),
-            SolveError::Rests(error) => return error.into(),
-            SolveError::NoCompletion => Some("try --game amalgamation or --game nim"),
-            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Some("`amalgam solve` shows the winning ones")
-            }
-            _ => None,
-        };
-        Failure::of(&error, help)
-    }
-}
-
-/// What to write instead, and which command or option helps.
-fn advice(error: &ParseError) -> Option<String> {
-    let games = "`amalgam games` lists the games";
-    match (error.topic(), error.suggestion()) {
-        (Some(Topic::Games), Some(suggestion)) => Some(format!("{games}; {suggestion}")),
-        (Some(Topic::Games), None) => Some(games.to_owned()),
-        (Some(Topic::RulesInWords), Some(suggestion)) => {
-            Some(format!("{suggestion}, or give the rules with --game"))
-        }
-        (_, suggestion) => suggestion.map(str::to_owned),
-    }
-}
-
-/// Up to how many coins all positions fit into so much room: their number is the number of
-/// partitions, by Euler's recurrence.
-fn coins_that_fit(room: u64) -> usize {
-    let mut partitions: Vec<u64> = vec![1];
-    let mut total: u64 = 1;
-    loop {
-        let n = partitions.len() as i64;
-        let mut next: i128 = 0;
-        for k in 1.. {
-            let (low, high) = (k * (3 * k - 1) / 2, k * (3 * k + 1) / 2);
-            if low > n {
-                break;
-            }
-            let sign = if k % 2 == 1 { 1 } else { -1 };
-            let at = |i: i64| if i <= n { i128::from(partitions[(n - i) as usize]) } else { 0 };
-            next += sign * (at(low) + at(high));
-        }
-        let next = u64::try_from(next).unwrap_or(u64::MAX);
-        total = total.saturating_add(next);
-        if total > room || total == u64::MAX {
-            return partitions.len() - 1;
-        }
-        partitions.push(next);
-    }
-}
-
-/// Says what is wrong with the arguments. Help and version are no errors.
-pub(crate) fn report_arguments(error: &clap::Error) -> ExitCode {
-    let wrong = match error.kind() {
-        ErrorKind::InvalidSubcommand => Some((ContextKind::InvalidSubcommand, "verb")),
-        ErrorKind::UnknownArgument => Some((ContextKind::InvalidArg, "option")),
-        _ => None,
-    };
-    let Some((kind, what)) = wrong else {
-        return match (error.exit_code(), error.print()) {
-            (0, Ok(())) => ExitCode::SUCCESS,
-            (0, Err(error)) => Failure::from(error).report(),
-            _ => ExitCode::from(2),
-        };
-    };
-    let word = match error.get(kind) {
-        Some(ContextValue::String(word)) => word.clone(),
-        _ => String::new(),
-    };
-    let command = crate::Cli::command();
-    let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
-    let near = match (kind, error.get(ContextKind::SuggestedArg)) {
-        (ContextKind::InvalidSubcommand, _) => nearest(&word, verbs.iter().copied()),
-        (_, Some(ContextValue::String(option))) => Some(option.as_str()),
-        _ => None,
-    };
-    let error = ParseError::new(&word, 0..word.len(), format!("unknown {what} `{word}`"));
-    Failure::from(match near {
-        Some(near) => error.suggest(format!("did you mean `{near}`?")),
-        None if what == "verb" => error.suggest(format!("the verbs are {}", verbs.join(", "))),
-        None => error.suggest("`--help` lists the options"),
-    })
-    .report()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn partitions_are_counted_right() {
-        // 1 + 1 + 2 + 3 + 5 + 7 = 19 positions have at most 5 coins.
-        assert_eq!(coins_that_fit(18), 4);
-        assert_eq!(coins_that_fit(19), 5);
-        // p(60) = 966467 positions have 60 coins, and 6639349 have at most so many.
-        assert_eq!(coins_that_fit(6639349), 60);
-        assert_eq!(coins_that_fit(6639349 - 1), 59);
-        assert!(coins_that_fit(u64::MAX) < 500);
     }
 }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::cache;
 use crate::failure::{Answer, Failure};
-use crate::output::print;
+use crate::output::{self, print};
 
 #[derive(Args, Debug)]
 #[command(
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<Answer, Failure> {
         return Ok(Answer::Yes);
     }
     let echo = !std::io::stdin().is_terminal();
-    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let (input, output) = (std::io::stdin().lock(), output::lines()?);
     let done = learn::run(&lesson, args.step, patience, input, output, echo)?;
     note(&lesson, &done);
     Ok(Answer::Yes)

@@ -1,33 +1,27 @@
 //! `amalgam`: heap games in which heaps may merge, at the command line.
 //!
-//! This crate is glue: arguments in, text or JSON out. One file for each verb; what they share is
-//! in `arguments` (what people type), `failure` (what went wrong, and the exit code) and `output`.
+//! This crate is glue: arguments in, text or JSON out. What can be asked is in `amalgam-ask`; here are the verbs that
+//! need a terminal or a server, and what all share: `door` (what questions may do here), `failure` (what went wrong,
+//! and the exit code) and `output`.
 
 mod arguments;
+mod bounds;
 mod cache;
 mod cached_rows;
-mod census;
 mod checkpoint;
-mod claims;
-mod compare;
-mod complete;
 mod completions;
-mod conjecture;
 mod covers;
-mod cube;
-mod equivalent;
+mod door;
 mod export;
 mod failure;
 mod found;
-mod games;
 mod learn;
 mod man;
 mod memory;
-mod moves;
 mod output;
-mod period;
 mod play;
 mod plot;
+mod question;
 mod rest_rows;
 mod row;
 mod rows;
@@ -36,27 +30,22 @@ mod script_file;
 #[cfg(not(feature = "scripts"))]
 #[path = "script_file_missing.rs"]
 mod script_file;
-mod scripted;
 mod sealed;
 #[cfg(feature = "web")]
 mod serve;
 #[cfg(not(feature = "web"))]
 #[path = "serve_missing.rs"]
 mod serve;
-mod single_heaps;
-mod solve;
-mod survey;
 mod table;
-mod values;
-mod verify;
 mod watch;
 mod written;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use amalgam_ask::{VERBS, Verb};
+use clap::{ArgMatches, Command, FromArgMatches, Parser, Subcommand};
 
-use failure::Answer;
+use failure::{Answer, Failure};
 
 /// Heap games in which heaps may merge: exact answers, with reasons.
 #[derive(Parser)]
@@ -64,7 +53,9 @@ use failure::Answer;
     name = "amalgam",
     version,
     max_term_width = 100,
-    after_help = "Positions: \"[3,4,8]\", 3 4 8, \"<1,1,0,1>\" (heaps by height); sums: \
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Positions: \"[3,4,8]\", 3 4 8, \"(3,4,8)\", \"<1,1,0,1>\" (heaps by height); sums: \
                   \"amalgamation[3,4,5] + nim[2,7]\".\n\
                   Exit codes: 0 done or yes, 1 no, 2 wrong input, 3 a limit was reached.\n\n\
                   Examples:\n  \
@@ -76,21 +67,11 @@ use failure::Answer;
                   amalgam claims LH-C10\n  \
                   amalgam games"
 )]
-struct Cli {
-    #[command(subcommand)]
-    verb: Verb,
-}
+struct Cli {}
 
+/// Verbs that are no questions: they need a terminal, a server, or the command line itself.
 #[derive(Subcommand)]
-enum Verb {
-    /// Who wins, how, and why
-    Solve(solve::SolveArgs),
-    /// All moves with outcome and Grundy value, best first
-    Moves(moves::MovesArgs),
-    /// The one heap that makes a P-position with the given heaps
-    Complete(complete::CompleteArgs),
-    /// Whether two games are worth the same in every sum
-    Equivalent(equivalent::EquivalentArgs),
+enum Here {
     /// The table of f(a,b) for three heaps, or a count of their P-positions
     Table(table::TableArgs),
     /// The period of every row of f(a,b), proved
@@ -99,34 +80,14 @@ enum Verb {
     Covers(covers::CoversArgs),
     /// One row as the papers write it: the lists L1 and L2, or its matching
     Row(row::RowArgs),
-    /// Every position up to so many coins, as tables
-    Census(census::CensusArgs),
-    /// The Grundy value of every position of three heaps up to a size
-    Cube(cube::CubeArgs),
-    /// Whether a certificate for rows or covers is a proof
-    Verify(verify::VerifyArgs),
-    /// Every statement of the papers, checked
-    Claims(claims::ClaimsArgs),
-    /// Search for a position at which a formula of your own fails
-    Conjecture(conjecture::ConjectureArgs),
-    /// Where two games have the same P-positions or Grundy values, and where not
-    Compare(compare::CompareArgs),
-    /// A family of rules over its parameter: three heaps, agreement with Nim, periods, counts
-    Survey(survey::SurveyArgs),
     /// Pictures as SVG, PDF or PNG: tables, rows, matchings, periods, values, trees, positions
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
     Export(export::ExportArgs),
-    /// Play against a perfect opponent, or one that errs, with hints
+    /// Play against a perfect opponent, or one that makes mistakes, with hints
     Play(play::PlayArgs),
     /// Lessons, puzzles and worksheets, judged by the solver
     Learn(learn::LearnArgs),
-    /// The Grundy values of single heaps, where heaps never merge
-    Values(values::ValuesArgs),
-    /// Whether the values of single heaps repeat, and whether that is proved
-    Period(period::PeriodArgs),
-    /// The named games, with their rules in words
-    Games(games::GamesArgs),
     /// All of it in the browser, served from this machine to this machine
     Serve(serve::ServeArgs),
     /// A script with which a shell completes verbs and options
@@ -135,41 +96,64 @@ enum Verb {
     Man(man::ManArgs),
 }
 
+/// The whole command line: the questions, then the other verbs.
+fn command() -> Command {
+    let mut cli = <Cli as clap::CommandFactory>::command();
+    for verb in VERBS.iter().filter(|verb| parent(verb).is_none()) {
+        let mut command = question::arguments(verb, Command::new(verb.name));
+        for below in VERBS.iter().filter(|below| parent(below) == Some(verb.name)) {
+            let name = &below.name[verb.name.len() + 1..];
+            command = command
+                .args_conflicts_with_subcommands(true)
+                .subcommand_negates_reqs(true)
+                .subcommand(question::arguments(below, Command::new(name)));
+        }
+        cli = cli.subcommand(command);
+    }
+    Here::augment_subcommands(cli)
+}
+
+/// The verb that a verb stands below: `census` for `census-show`.
+fn parent(verb: &Verb) -> Option<&'static str> {
+    let is_parent = |other: &&Verb| {
+        verb.name.strip_prefix(other.name).is_some_and(|rest| rest.starts_with('-'))
+    };
+    VERBS.iter().find(is_parent).map(|parent| parent.name)
+}
+
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return failure::report_arguments(&error),
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return Failure::arguments(&error).report(),
     };
-    let answer = match cli.verb {
-        Verb::Solve(args) => solve::run(&args),
-        Verb::Moves(args) => moves::run(&args),
-        Verb::Complete(args) => complete::run(&args),
-        Verb::Equivalent(args) => equivalent::run(&args),
-        Verb::Table(args) => table::run(&args),
-        Verb::Rows(args) => rows::run(&args),
-        Verb::Covers(args) => covers::run(&args),
-        Verb::Row(args) => row::run(&args),
-        Verb::Census(args) => census::run(&args),
-        Verb::Cube(args) => cube::run(&args),
-        Verb::Verify(args) => verify::run(&args),
-        Verb::Claims(args) => claims::run(&args),
-        Verb::Conjecture(args) => conjecture::run(&args),
-        Verb::Compare(args) => compare::run(&args),
-        Verb::Survey(args) => survey::run(&args),
-        Verb::Plot(args) => plot::run(&args),
-        Verb::Export(args) => export::run(&args),
-        Verb::Play(args) => play::run(&args),
-        Verb::Learn(args) => learn::run(&args),
-        Verb::Values(args) => values::run(&args),
-        Verb::Period(args) => period::run(&args),
-        Verb::Games(args) => games::run(&args),
-        Verb::Serve(args) => serve::run(&args),
-        Verb::Completions(args) => completions::run(&args),
-        Verb::Man(args) => man::run(&args),
-    };
-    match answer {
+    match run(&matches) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(failure) => failure.report(),
+    }
+}
+
+fn run(matches: &ArgMatches) -> Result<Answer, Failure> {
+    if let Some((name, inside)) = matches.subcommand() {
+        let (name, inside) = match inside.subcommand() {
+            Some((below, inside)) => (format!("{name}-{below}"), inside),
+            None => (name.to_owned(), inside),
+        };
+        if let Some(verb) = VERBS.iter().find(|verb| verb.name == name) {
+            return question::run(verb, inside);
+        }
+    }
+    match Here::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))? {
+        Here::Table(args) => table::run(&args),
+        Here::Rows(args) => rows::run(&args),
+        Here::Covers(args) => covers::run(&args),
+        Here::Row(args) => row::run(&args),
+        Here::Plot(args) => plot::run(&args),
+        Here::Export(args) => export::run(&args),
+        Here::Play(args) => play::run(&args),
+        Here::Learn(args) => learn::run(&args),
+        Here::Serve(args) => serve::run(&args),
+        Here::Completions(args) => completions::run(&args),
+        Here::Man(args) => man::run(&args),
     }
 }

@@ -1,10 +1,9 @@
 //! `amalgam man`: the manual, made from the same words as the help.
 
 use amalgam::nearest;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_mangen::Man;
 
-use crate::Cli;
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -18,7 +17,7 @@ pub(crate) struct ManArgs {
 }
 
 pub(crate) fn run(args: &ManArgs) -> Result<Answer, Failure> {
-    let mut command = Cli::command();
+    let mut command = crate::command();
     // So that a verb knows its whole name, and the file that `man` looks for, `amalgam-solve`.
     command.build();
     let command = match &args.verb {

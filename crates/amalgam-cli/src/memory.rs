@@ -54,44 +54,43 @@ mod tests {
     use std::fs;
 
     /// The memory of a machine with 8 GiB and these files.
-    fn machine(name: &str, files: &[(&str, &str)]) -> Option<u64> {
-        let root = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
+    fn machine(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
         let meminfo = [("proc/meminfo", "MemFree: 1 kB\nMemTotal:        8388608 kB\n")];
         for (path, text) in meminfo.iter().chain(files) {
             fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
             fs::write(root.join(path), text).unwrap();
         }
-        let found = below(&root);
-        fs::remove_dir_all(&root).unwrap();
-        found
+        below(root)
     }
 
     #[test]
     fn the_bounds_of_control_groups_were_not_seen() {
-        assert_eq!(machine("no-group", &[]), Some(8 << 30));
+        assert_eq!(machine(&[]), Some(8 << 30));
         let second = [
             ("proc/self/cgroup", "0::/user.slice/job\n"),
             ("sys/fs/cgroup/user.slice/memory.max", "1073741824\n"),
             ("sys/fs/cgroup/user.slice/job/memory.max", "max\n"),
         ];
-        assert_eq!(machine("v2", &second), Some(1 << 30));
+        assert_eq!(machine(&second), Some(1 << 30));
         let first = [
             ("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/0123\n0::/\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", "2147483648\n"),
         ];
-        assert_eq!(machine("v1-container", &first), Some(2 << 30));
+        assert_eq!(machine(&first), Some(2 << 30));
         let none = [
             ("proc/self/cgroup", "4:memory:/\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
         ];
-        assert_eq!(machine("v1-unbound", &none), Some(8 << 30));
+        assert_eq!(machine(&none), Some(8 << 30));
     }
 
     #[test]
     fn the_bound_of_the_shell_was_not_seen() {
         let line = "Max address space         307200000            unlimited            bytes \n";
-        assert_eq!(machine("ulimit", &[("proc/self/limits", line)]), Some(307200000));
+        assert_eq!(machine(&[("proc/self/limits", line)]), Some(307200000));
         let line = "Max address space         unlimited            unlimited            bytes \n";
-        assert_eq!(machine("unlimited", &[("proc/self/limits", line)]), Some(8 << 30));
+        assert_eq!(machine(&[("proc/self/limits", line)]), Some(8 << 30));
     }
 }

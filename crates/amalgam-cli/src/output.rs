@@ -1,6 +1,11 @@
 //! Writing answers: all at once, so that a closed pipe is noticed and is no panic.
 
-use std::io::Write;
+use std::io::{self, BufWriter, LineWriter, Write};
+
+use amalgam::base::budget::Limit;
+use amalgam::{Budget, Classified, Fault};
+use amalgam_export::whole_file::{Stdout, stdout};
+use thiserror::Error;
 
 use crate::failure::Failure;
 
@@ -8,26 +13,80 @@ pub(crate) use amalgam::columns;
 
 /// Writes a finished answer to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    Ok(stdout()?.write_all(text.as_bytes())?)
 }
 
 /// Writes one JSON object on one line.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    stream(|out| {
+    print_json_within(&Budget::default(), value)
+}
+
+/// Writes one JSON object that may take longer to print than there is time.
+pub(crate) fn print_json_within(
+    limits: &Budget,
+    value: &impl serde::Serialize,
+) -> Result<(), Failure> {
+    stream_within(limits, |out| {
         serde_json::to_writer(&mut *out, value)?;
         out.write_all(b"\n")
     })
 }
 
-/// Writes an answer that may be too long to be kept as a whole.
-pub(crate) fn stream(
+/// Writes an answer that may take longer to print than there is time.
+pub(crate) fn stream_within(
+    limits: &Budget,
     write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut out = std::io::BufWriter::new(std::io::stdout());
-    write(&mut out)?;
-    out.flush()?;
-    Ok(())
+    let mut out = BufWriter::new(Timed { out: stdout()?, limits, written: 0, over: None });
+    let written = write(&mut out).and_then(|()| out.flush());
+    match out.get_ref().over {
+        Some(limit) => Err(Failure::of(&limit, Some("raise --time, or ask for less"))),
+        None => Ok(written?),
+    }
+}
+
+/// Looks at the clock whenever a buffer is full.
+struct Timed<'a> {
+    out: Stdout,
+    limits: &'a Budget,
+    written: u64,
+    over: Option<PrintLimit>,
+}
+
+/// Up to so many bytes are printed although the time is over: they take milliseconds, and what bounds a list has left
+/// room for them.
+const IN_NO_TIME: u64 = 4 << 20;
+
+impl Write for Timed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.written > IN_NO_TIME
+            && let Some(limit) = self.limits.met()
+        {
+            self.over = Some(PrintLimit(limit));
+            return Err(io::Error::other("the bound on time was met"));
+        }
+        let written = self.out.write(bytes)?;
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// An answer was found, but a bound was met while it was printed.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("{0} while the answer was printed; it is not complete")]
+struct PrintLimit(Limit);
+
+impl Classified for PrintLimit {
+    fn fault(&self) -> Fault {
+        Fault::Limit
+    }
+}
+
+/// Standard output for a conversation, line by line.
+pub(crate) fn lines() -> Result<LineWriter<Stdout>, Failure> {
+    Ok(LineWriter::new(stdout()?))
 }

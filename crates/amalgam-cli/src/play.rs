@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::arguments::{GameArgs, LimitArgs};
 use crate::failure::{Answer, Failure};
-use crate::scripted;
+use crate::script_file;
 
 #[derive(Args, Debug)]
 #[command(
@@ -81,15 +81,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Answer, Failure> {
     };
     let options = Options { setup, session, level, patience };
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let own = scripted::is_script(&args.game.game);
+    let own = script_file::is_script(&args.game.game);
     if args.plain || own || !terminal {
         if own && !args.plain {
-            crate::output::print("(A game of one's own goes line by line.)\n")?;
+            crate::output::print("(Your own games go line by line.)\n")?;
         } else if !args.plain {
             crate::output::print("(This is no terminal, so the game goes line by line.)\n")?;
         }
         let echo = !std::io::stdin().is_terminal();
-        plain::run(&options, std::io::stdin().lock(), std::io::stdout().lock(), echo)?;
+        plain::run(&options, std::io::stdin().lock(), crate::output::lines()?, echo)?;
         return Ok(Answer::Yes);
     }
     let chosen = args.import.is_some() || !args.position.is_empty() || random(args).is_some();

@@ -9,7 +9,7 @@ use amalgam_draw::{
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
+use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
 use crate::found;
 use crate::found::TreeArgs;
@@ -18,8 +18,8 @@ use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = concat!("The ending of the file says what it becomes: .svg, .pdf or .png (trees also \
-    .dot); standard output, a device or a pipe without one gets SVG. ", rule!(), "\n\n\
+    after_help = concat!("The ending of the file name chooses the format: .svg, .pdf or .png (trees also \
+    .dot); standard output, and a device or a pipe without an ending, get SVG. ", rule!(), "\n\n\
     Examples:\n  \
     amalgam plot table --rows 200 --cols 200 --show offset --out table.svg\n  \
     amalgam plot row 7 --out row.svg\n  \
@@ -40,13 +40,13 @@ pub(crate) struct PlotArgs {
 
 #[derive(Subcommand, Debug)]
 enum Kind {
-    /// Heat map of f(a,b), of offsets, of residues, or of the difference from the nim-sum
+    /// Heat map of f(a,b), its offsets, its residues, or its difference from the nim-sum
     Table(TablePlot),
-    /// The offsets of one row, its preperiod shaded, its period folded
+    /// The offsets of one row, with its preperiod shaded and its period folded
     Row(RowPlot),
     /// A row as arcs over the number line
     Matching(MatchingPlot),
-    /// What moves inside a block: holes and defects of an even row, labels of the row after it
+    /// Inside a block: holes and defects of an even row, labels of the row after it
     Block(BlockPlot),
     /// Preperiod and period of every row, on a log scale
     Period(PeriodPlot),
@@ -56,7 +56,7 @@ enum Kind {
     FreePairs(FreePairsPlot),
     /// The game tree of a position
     Tree(TreePlot),
-    /// A position as it lies on a table: coins, pins of Kayles, chocolate of Chomp
+    /// A position: coins, pins of Kayles, chocolate of Chomp
     Position(PositionPlot),
     #[command(external_subcommand)]
     Unknown(Vec<String>),
@@ -66,13 +66,13 @@ enum Kind {
 struct FileArgs {
     #[command(flatten)]
     out: OutArgs,
-    /// How many pixels a PNG is wide [default: what shows everything]
+    /// The width of a PNG in pixels [default: enough to show every cell]
     #[arg(long, value_name = "PIXELS")]
     width: Option<u32>,
-    /// Light on a dark ground
+    /// Light on a dark background
     #[arg(long)]
     dark: bool,
-    /// No ground: what lies below the picture is seen
+    /// No background
     #[arg(long)]
     transparent: bool,
     /// No title and no caption, for slides and papers
@@ -102,7 +102,7 @@ struct TablePlot {
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    memory: MemoryArgs,
+    limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -119,7 +119,7 @@ enum Show {
 
 #[derive(Args, Debug)]
 struct RowPlot {
-    /// The row a, or all heaps but two, such as "[2,3]"
+    /// The row a, or all heaps except two, such as "[2,3]"
     row: String,
     #[command(flatten)]
     game: FamilyArgs,
@@ -157,7 +157,7 @@ struct BlockPlot {
     row: u64,
     #[command(flatten)]
     game: FamilyArgs,
-    /// The first column [default: where the structure of the block was checked]
+    /// The first column [default: the first column of the block's structure]
     #[arg(long, value_name = "B")]
     from: Option<u64>,
     /// How many columns
@@ -189,7 +189,7 @@ struct GrundyPlot {
     /// The largest heap
     #[arg(long, value_name = "N", default_value_t = 100)]
     max: u64,
-    /// The smallest heap that is shown
+    /// The smallest heap
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
     /// A third heap beside the two
@@ -265,16 +265,16 @@ fn plot_table(args: &TablePlot) -> Result<Answer, Failure> {
         [] => [0, 0],
         [a, b] if a < args.rows && b < args.cols => [a, b],
         [_, _] => {
-            let message = "the window begins where the table has ended".to_owned();
-            let help = format!("there are {} rows and {} columns", args.rows, args.cols);
+            let message = "the window begins outside the table".to_owned();
+            let help = format!("the table has {} rows and {} columns", args.rows, args.cols);
             return Err(Failure::input(message, Some(help)));
         }
         _ => {
-            let message = "a window begins with a row and a column".to_owned();
+            let message = "--from needs a row and a column".to_owned();
             return Err(Failure::input(message, Some("write --from 100,50".to_owned())));
         }
     };
-    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, &args.limits.limits())?;
     let show = match args.show {
         Show::F => table::Show::F,
         Show::Offset => table::Show::Offset,
@@ -294,7 +294,7 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
         }
         if wide > MOST {
             let message = format!("a row of {wide} columns is too large for a picture");
-            return Err(Failure::input(message, Some(format!("up to {MOST} columns fit"))));
+            return Err(Failure::input(message, Some(format!("the limit is {MOST} columns"))));
         }
     }
     let limits = args.limits.limits();
@@ -303,11 +303,8 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
         let columns = args.to.or_else(whole).map(|to| args.from..to);
         columns.filter(|columns| !columns.is_empty()).ok_or_else(|| {
             Failure::input(
-                format!(
-                    "row {} repeats after {period} columns: which ones shall be drawn?",
-                    args.row
-                ),
-                Some(format!("--to {} draws up to there", args.from.saturating_add(4000))),
+                format!("row {} needs --to: it repeats after {period} columns", args.row),
+                Some(format!("for example --to {}", args.from.saturating_add(4000))),
             )
         })
     };
@@ -354,14 +351,14 @@ fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
         && from < view.first
     {
         return Err(Failure::input(
-            format!("column {from} is left of where the block has its structure"),
-            Some(format!("write --from {} or more", view.first)),
+            format!("column {from} is before the block's structure begins"),
+            Some(format!("use --from {} or more", view.first)),
         ));
     }
     let Some(view) = oracle.block_view(args.row, args.from, args.columns) else {
         return Err(Failure::input(
-            format!("row {} has no defects that move", args.row),
-            Some("an even row between two cover rows has, such as 42".to_owned()),
+            format!("row {} has no moving defects", args.row),
+            Some("use an even row between two cover rows, such as 42".to_owned()),
         ));
     };
     file.write(block::draw(&view, &caption(game.name()))?)
@@ -380,7 +377,7 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     if args.game.misere {
         return Err(Failure::input(
             "Grundy values decide normal play only".to_owned(),
-            Some("leave --misere out".to_owned()),
+            Some("remove --misere".to_owned()),
         ));
     }
     let side = usize::try_from(args.max).ok().and_then(|max| max.checked_add(1));
@@ -390,10 +387,10 @@ fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {
     let heaps = if args.slice > 0 { 3 } else { 2 };
     if let Some(most) = game.most_heaps().filter(|&most| most < heaps) {
         let message = format!("a position of {} has at most {most} heaps", game.name());
-        return Err(Failure::input(message, Some("leave --slice out".to_owned())));
+        return Err(Failure::input(message, Some("remove --slice".to_owned())));
     }
     if args.from > args.max {
-        let help = format!("the largest heap is {}, as --max says", args.max);
+        let help = format!("--from must be at most --max, which is {}", args.max);
         return Err(Failure::input("the window is empty".to_owned(), Some(help)));
     }
     let slice = grundy::Slice::find(&game, args.slice, args.max, &limits)?;
@@ -462,19 +459,19 @@ impl Target {
             _ => {
                 let known = if dot { ".svg, .pdf, .png or .dot" } else { ".svg, .pdf or .png" };
                 return Err(Failure::input(
-                    format!("{} does not say which format", path.display()),
-                    Some(format!("let its name end in {known}")),
+                    format!("{} has no ending of a picture format", path.display()),
+                    Some(format!("use a name that ends in {known}")),
                 ));
             }
         };
         if args.width.is_some() && ending != Ending::Png {
             return Err(Failure::input(
-                "--width counts the pixels of a PNG; the other formats have none".to_owned(),
+                "--width is the width of a PNG in pixels; other formats have no pixels".to_owned(),
                 None,
             ));
         }
         if args.width == Some(0) {
-            return Err(Failure::input("a PNG needs a width of 1 pixel or more".to_owned(), None));
+            return Err(Failure::input("a PNG needs a width of at least 1 pixel".to_owned(), None));
         }
         let FileArgs { dark, transparent, untitled, .. } = *args;
         Ok(Target { file, ending, width: args.width, look: Look { dark, transparent, untitled } })

@@ -80,7 +80,7 @@ impl Rows {
 
     /// Preperiod and period of the row of a rest.
     pub(crate) fn period(&self, rest: &Position, limits: &Budget) -> Result<(u64, u64), Failure> {
-        let closure = Closure::below(&self.setting, std::slice::from_ref(rest))?;
+        let closure = Closure::below(&self.setting, std::slice::from_ref(rest), limits)?;
         let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
         match found.into_iter().next_back().map(|row| row.status) {
             Some(Status::Unknown(why)) => {
@@ -117,7 +117,7 @@ impl Rows {
         json: bool,
     ) -> Result<Answer, Failure> {
         let claim = Claim::Coins(coins);
-        let closure = claim.closure(&self.setting)?;
+        let closure = claim.closure(&self.setting, limits)?;
         let found = self.finish((coins, fresh), &closure, limits)?;
         self.tell(&found, &found.iter().collect::<Vec<_>>(), (&claim, &closure, file), limits, json)
     }
@@ -225,7 +225,7 @@ impl Rows {
         }
         // The row of the last rests on all others.
         let claim = Claim::Rest(rest.with(to));
-        let closure = claim.closure(&self.setting)?;
+        let closure = claim.closure(&self.setting, limits)?;
         let found = watched(|watch| rests::find(&self.setting, &closure, limits, watch))?;
         let row = |heap: u64| closure.number(&rest.with(heap)).map(|number| &found[number]);
         let wanted: Vec<&RestRow> = (1..=to).filter_map(row).collect();

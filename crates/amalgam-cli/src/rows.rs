@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use amalgam::base::budget::Budget;
 use amalgam::engines::three::certificate;
-use amalgam::engines::three::rows::{Advance, RowReport, Run, Status};
+use amalgam::engines::three::rows::{Advance, OffsetBounds, RowReport, Run, Status};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::Args;
@@ -188,7 +188,8 @@ fn text(game: &str, report: &[RowReport]) -> String {
                 "?".to_owned(),
                 String::new(),
                 unknown.offsets.map_or(String::new(), |offsets| {
-                    format!("±{}..{}", offsets.smallest, offsets.largest)
+                    let OffsetBounds { from, smallest, largest } = offsets;
+                    format!("±{smallest}..{largest} from {from}")
                 }),
                 cover.to_owned(),
                 format!(

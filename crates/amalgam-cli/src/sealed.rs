@@ -19,7 +19,7 @@ pub(crate) enum Sealed {
 
 /// The first line of a file of this kind; a newer version would have another number.
 fn header(kind: &str) -> String {
-    format!("amalgam {kind} 1\n")
+    format!("amalgam {kind} 2\n")
 }
 
 /// Writes bytes with a checksum, so that the file is always either the old one or the new one. If
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn what_is_sealed_is_read_back_and_damage_is_seen() {
-        let folder = std::env::temp_dir().join(format!("amalgam-sealed-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let path = folder.join("file");
         assert!(matches!(read(&path, "test").unwrap(), Sealed::Missing));
         write(&path, "test", b"some bytes").unwrap();
@@ -83,6 +83,5 @@ mod tests {
             assert!(matches!(read(&path, "test").unwrap(), Sealed::Damaged(_)), "flip at {cut}");
         }
         assert!(write(&folder.join("no/such/folder"), "test", b"").is_err());
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

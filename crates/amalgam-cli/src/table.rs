@@ -1,13 +1,12 @@
 //! `amalgam table`: f(a,b) for three heaps, as the slides print it, or a count of P-positions.
 
-use std::io::{BufWriter, Write};
-
+use amalgam::Budget;
 use amalgam::engines::three::table::{Table, count};
 use amalgam::games::rules::Family;
 use amalgam_export::three_answers;
 use clap::{Args, ValueEnum};
 
-use crate::arguments::{MemoryArgs, TableOf, ThreadArgs};
+use crate::arguments::{LimitArgs, TableOf, ThreadArgs};
 use crate::failure::{Answer, Failure};
 use crate::output;
 
@@ -44,7 +43,7 @@ pub(crate) struct TableArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    memory: MemoryArgs,
+    limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,53 +59,51 @@ pub(crate) fn run(args: &TableArgs) -> Result<Answer, Failure> {
         let (game, family) = args.of.game.family()?;
         return run_count(args, game.name(), family, max);
     }
-    let (game, table) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
+    let limits = args.limits.limits();
+    let (game, table) = args.of.table(args.rows, args.cols, &limits)?;
     if args.json {
         let cells = match args.show {
             Show::F => three_answers::Cells::F,
             Show::Offset => three_answers::Cells::Offset,
         };
-        output::print_json(&three_answers::table(game.name(), &table, cells))?;
+        output::print_json_within(&limits, &three_answers::table(game.name(), &table, cells))?;
     } else {
-        print(&table, args.show)?;
+        print(&table, args.show, &limits)?;
     }
     Ok(Answer::Yes)
 }
 
 /// Headers above and at the left, everything aligned to the right.
-fn print(table: &Table, show: Show) -> Result<(), Failure> {
+fn print(table: &Table, show: Show, limits: &Budget) -> Result<(), Failure> {
     let value = |a, b| match show {
         Show::F => table.get(a, b).map_or(0, |f| f as i64),
         Show::Offset => table.offset(a, b).unwrap_or(0),
     };
     let columns = 0..table.cols();
-    let widest = (0..table.rows())
-        .flat_map(|a| columns.clone().map(move |b| (a, b)))
-        .map(|(a, b)| value(a, b).to_string().len())
-        .chain([(table.cols() - 1).to_string().len()])
-        .max()
-        .unwrap_or(1);
+    let cells = || (0..table.rows()).flat_map(|a| columns.clone().map(move |b| value(a, b)));
+    let ends = [cells().min(), cells().max(), Some(table.cols() as i64 - 1)];
+    let widest = ends.into_iter().flatten().map(|end| end.to_string().len()).max().unwrap_or(1);
     let left = (table.rows() - 1).to_string().len().max("a\\b".len());
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    write!(out, "{:>left$} |", "a\\b")?;
-    for b in columns.clone() {
-        write!(out, " {b:>widest$}")?;
-    }
-    writeln!(out)?;
-    writeln!(out, "{}-+{}", "-".repeat(left), "-".repeat((widest + 1) * table.cols()))?;
-    for a in 0..table.rows() {
-        write!(out, "{a:>left$} |")?;
+    output::stream_within(limits, |out| {
+        write!(out, "{:>left$} |", "a\\b")?;
         for b in columns.clone() {
-            write!(out, " {:>widest$}", value(a, b))?;
+            write!(out, " {b:>widest$}")?;
         }
         writeln!(out)?;
-    }
-    out.flush()?;
-    Ok(())
+        writeln!(out, "{}-+{}", "-".repeat(left), "-".repeat((widest + 1) * table.cols()))?;
+        for a in 0..table.rows() {
+            write!(out, "{a:>left$} |")?;
+            for b in columns.clone() {
+                write!(out, " {:>widest$}", value(a, b))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    })
 }
 
 fn run_count(args: &TableArgs, game: &str, family: Family, max: u64) -> Result<Answer, Failure> {
-    let counted = count(family, max, &args.threads.of(args.memory.limits()))?;
+    let counted = count(family, max, &args.threads.of(args.limits.limits()))?;
     if args.json {
         output::print_json(&three_answers::table_count(game, max, &counted))?;
     } else {

@@ -1,6 +1,5 @@
 //! Watching a long job: a progress line on a terminal, and Ctrl-C.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -83,12 +82,6 @@ impl Watch {
     /// Clears the progress line.
     pub(crate) fn done(&self) {
         self.bar.finish_and_clear();
-    }
-
-    /// Says what is done beside the line.
-    pub(crate) fn say(&self, words: impl Into<Cow<'static, str>>) {
-        self.look("{spinner} {msg}");
-        self.bar.set_message(words);
     }
 
     /// Columns a second since the row was first heard of.

@@ -49,11 +49,6 @@ impl OutArgs {
     pub(crate) fn open(&self) -> Result<Option<WholeFile>, Failure> {
         self.force.open(self.out.as_deref())
     }
-
-    /// The same for a verb that prints something else as well.
-    pub(crate) fn open_beside(&self, json: bool) -> Result<Option<WholeFile>, Failure> {
-        self.force.open_beside(self.out.as_deref(), json)
-    }
 }
 
 impl CertificateArgs {

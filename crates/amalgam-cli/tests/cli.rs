@@ -9,10 +9,10 @@ fn commands() {
     let folder = "../../target/cmd-tests";
     let _ = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder).expect("a folder below target");
-    let cache = std::env::temp_dir().join("amalgam-cli-tests");
+    let cache = tempfile::tempdir().expect("a folder for the cache");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        .env("AMALGAM_CACHE", cache.to_string_lossy())
+        .env("AMALGAM_CACHE", cache.path().to_string_lossy())
         .case("tests/cmd/*.trycmd")
         // With a file for standard input.
         .case("tests/cmd/*.toml");

@@ -11,16 +11,15 @@ fn the_gallery_is_fresh() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let gallery = docs.join("gallery");
     let commands = fs::read_to_string(gallery.join("commands.txt")).unwrap();
-    let folder = std::env::temp_dir().join(format!("amalgam-gallery-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let mut names = BTreeSet::new();
     for command in commands.lines() {
         let words = command.strip_prefix("amalgam ").unwrap().split(' ');
         let words: Vec<&str> = words.map(|word| word.trim_matches('"')).collect();
         let status = Command::new(env!("CARGO_BIN_EXE_amalgam"))
             .args(&words)
-            .current_dir(&folder)
+            .current_dir(folder)
             .env("AMALGAM_CACHE", folder.join("cache"))
             .status()
             .unwrap();
@@ -33,7 +32,6 @@ fn the_gallery_is_fresh() {
         );
         names.insert(name);
     }
-    fs::remove_dir_all(&folder).unwrap();
     for entry in fs::read_dir(&gallery).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(name == "commands.txt" || names.contains(&name), "no command draws {name}");

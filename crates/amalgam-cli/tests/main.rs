@@ -2,6 +2,9 @@
 
 mod bounds;
 mod cli;
+// The examples are for the shell.
+#[cfg(unix)]
+mod documents;
 mod files;
 mod gallery;
 mod outputs;
@@ -10,3 +13,4 @@ mod play_pty;
 mod rows_files;
 mod serve;
 mod shell_and_manual;
+mod witnesses;

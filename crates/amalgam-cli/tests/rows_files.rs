@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use tempfile::TempDir;
+
 /// A cache folder of its own, removed at the end.
-struct Cache(PathBuf);
+struct Cache(TempDir);
 
 impl Cache {
-    fn new(name: &str) -> Cache {
-        let folder = std::env::temp_dir().join(format!("amalgam-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        Cache(folder)
+    fn new() -> Cache {
+        Cache(tempfile::tempdir().unwrap())
     }
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_amalgam"));
-        command.args(args).env("AMALGAM_CACHE", &self.0).stdin(Stdio::null());
+        command.args(args).env("AMALGAM_CACHE", self.0.path()).stdin(Stdio::null());
         command
     }
 
@@ -34,12 +34,6 @@ impl Cache {
     }
 }
 
-impl Drop for Cache {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn damage(path: &Path) {
     let mut bytes = fs::read(path).unwrap();
     let middle = bytes.len() / 2;
@@ -50,7 +44,7 @@ fn damage(path: &Path) {
 const ROWS: [&str; 4] = ["rows", "--to", "69", "--json"];
 
 fn fresh() -> Vec<u8> {
-    let cache = Cache::new("fresh");
+    let cache = Cache::new();
     let output = cache.run(&ROWS);
     assert_eq!(output.status.code(), Some(0));
     output.stdout
@@ -58,7 +52,7 @@ fn fresh() -> Vec<u8> {
 
 #[test]
 fn a_run_out_of_time_goes_on_where_it_was() {
-    let cache = Cache::new("time");
+    let cache = Cache::new();
     let mut pauses = 0;
     let finished = loop {
         // More time each time: what a busy machine does within a bound has no lower bound.
@@ -78,7 +72,7 @@ fn a_run_out_of_time_goes_on_where_it_was() {
 
 #[test]
 fn an_interrupted_run_goes_on_where_it_was() {
-    let cache = Cache::new("interrupt");
+    let cache = Cache::new();
     let interrupted_after = |wait: u64| {
         let child = cache
             .command(&["rows", "--to", "90", "--json"])
@@ -104,8 +98,8 @@ fn an_interrupted_run_goes_on_where_it_was() {
 #[test]
 fn values_go_on_after_a_bound_and_after_a_kill() {
     let values = ["values", "grundy", "--to", "150000", "--format", "csv"];
-    let expected = Cache::new("values-fresh").run(&values).stdout;
-    let cache = Cache::new("values");
+    let expected = Cache::new().run(&values).stdout;
+    let cache = Cache::new();
     let within = |time: &str| cache.run(&[&values[..], &["--time", time]].concat());
     let first = within("60ms");
     assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
@@ -126,7 +120,7 @@ fn values_go_on_after_a_bound_and_after_a_kill() {
 
 #[test]
 fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
-    let cache = Cache::new("checkpoint");
+    let cache = Cache::new();
     let output = cache.run(&["rows", "--to", "69", "--time", "20ms"]);
     if output.status.code() == Some(0) {
         panic!("69 rows in twenty milliseconds: choose a longer run for this test");
@@ -141,7 +135,7 @@ fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
 
 #[test]
 fn kept_rows_answer_and_damage_is_rebuilt() {
-    let cache = Cache::new("kept");
+    let cache = Cache::new();
     let question = ["complete", "[69,999999999999999999]"];
     assert_eq!(cache.run(&ROWS).status.code(), Some(0));
     let kept = cache.file("rows");
@@ -160,8 +154,8 @@ fn kept_rows_answer_and_damage_is_rebuilt() {
 
 #[test]
 fn a_cache_that_cannot_be_written_costs_only_time() {
-    let nowhere = Cache(PathBuf::from("/proc/no-such-folder"));
-    let output = nowhere.run(&["rows", "--to", "20", "--json"]);
+    let mut rows = Cache::new().command(&["rows", "--to", "20", "--json"]);
+    let output = rows.env("AMALGAM_CACHE", "/proc/no-such-folder").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -169,9 +163,9 @@ fn a_cache_that_cannot_be_written_costs_only_time() {
 #[test]
 fn a_run_of_rests_goes_on_where_it_was() {
     let rows = ["rows", "--coins", "15", "--json"];
-    let undisturbed = Cache::new("rests-fresh").run(&rows);
+    let undisturbed = Cache::new().run(&rows);
     assert_eq!(undisturbed.status.code(), Some(0));
-    let cache = Cache::new("rests");
+    let cache = Cache::new();
     let mut pauses = 0;
     let finished = loop {
         let time = format!("{}ms", 30 * (pauses + 1));

@@ -92,7 +92,7 @@ fn a_port_in_use_is_said_clearly() {
     assert_eq!(
         said,
         format!(
-            "error: port {port} is in use: perhaps another amalgam is being served there\n\
+            "error: port {port} is in use, perhaps by another amalgam server\n\
              help: choose another with --port, or let a free one be taken with --port 0\n"
         )
     );

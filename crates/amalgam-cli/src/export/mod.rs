@@ -11,7 +11,7 @@ use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, MemoryArgs, RowLimitArgs, TableOf};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, TableOf};
 use crate::failure::{Answer, Failure};
 use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
@@ -92,7 +92,7 @@ struct TableExport {
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    memory: MemoryArgs,
+    limits: LimitArgs,
 }
 
 #[derive(Args, Debug)]
@@ -118,7 +118,7 @@ struct AntidiagonalsExport {
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    memory: MemoryArgs,
+    limits: LimitArgs,
 }
 
 #[derive(Args, Debug)]
@@ -131,7 +131,7 @@ struct CountsExport {
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
-    memory: MemoryArgs,
+    limits: LimitArgs,
 }
 
 #[derive(Args, Debug)]

@@ -18,7 +18,7 @@ use crate::rest_rows::parse_rest;
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, cells) = args.of.table(args.rows, args.cols, args.memory.bytes())?;
+    let (game, cells) = args.of.table(args.rows, args.cols, &args.limits.limits())?;
     let mut places = (0..args.rows).flat_map(|a| (0..args.cols).map(move |b| (a, b)));
     target.write(Export {
         title: format!("{} for 0 <= a < {}, 0 <= b < {}", cells.name(), args.rows, args.cols),
@@ -83,7 +83,7 @@ pub(super) fn antidiagonals(args: &AntidiagonalsExport) -> Result<Answer, Failur
     not_empty(0..args.terms)?;
     // The last antidiagonal d has the terms d(d+1)/2 and on.
     let last = (args.terms.saturating_mul(2)).isqrt() as usize + 1;
-    let cells = Table::new(family, last + 1, last + 1, args.memory.bytes())?;
+    let cells = Table::new(family, last + 1, last + 1, &args.limits.limits())?;
     let (mut n, mut a, mut diagonal) = (0, 0, 0);
     let terms = args.terms;
     target.write(Export {
@@ -111,7 +111,7 @@ pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
     // a <= b <= c, so that a is at most a third and b less than half of the coins.
     let side = |part: u64| usize::try_from(coins / part).ok().and_then(|side| side.checked_add(1));
     let (rows, cols) = (side(3).unwrap_or(usize::MAX), side(2).unwrap_or(usize::MAX));
-    let cells = Table::new(family, rows, cols, args.memory.bytes())?;
+    let cells = Table::new(family, rows, cols, &args.limits.limits())?;
     let mut counts = vec![0_u64; coins as usize + 1];
     for a in 1..rows {
         for b in a..cols {

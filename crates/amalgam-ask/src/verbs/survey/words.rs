@@ -1,24 +1,23 @@
 //! A survey as tables for people.
 
-use amalgam::lab::compare::Comparison;
+use amalgam::lab::statement::Statement;
 use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
-use amalgam_export::survey_answers::{pair_status, status};
+use amalgam::{Position, columns};
 
-use super::Report;
-use crate::compare::percent;
-use crate::output;
+use super::Surveyed as Report;
+use crate::verbs::compare::percent;
 
 pub(super) fn text(report: &Report) -> String {
     let mut text = format!("survey of {}\n", report.family);
-    if report.members.is_empty() {
+    if report.found.is_empty() {
         return text;
     }
     let rows: Vec<Vec<String>> = report
-        .members
+        .found
         .iter()
         .map(|found| vec![parameter(found), found.member.game.in_words()])
         .collect();
-    text += &output::columns(&rows, 2);
+    text += &columns(&rows, 2);
     text += &thirds(report);
     text += &beside_nim(report);
     text += &periods(report);
@@ -41,7 +40,7 @@ fn thirds(report: &Report) -> String {
         vec![line("n", ["a".to_owned()].into_iter().chain((0..=cols).map(|b| b.to_string())))];
     let mut lists = Vec::new();
     let mut unknown = Vec::new();
-    for found in &report.members {
+    for found in &report.found {
         let n = found.member.n.to_string();
         match &found.thirds {
             Part::Found(Thirds::Completions(cells)) => {
@@ -65,44 +64,45 @@ fn thirds(report: &Report) -> String {
     let mut text = String::new();
     if table.len() > 1 {
         text += &format!("\nf(a,b) by columns b, verified to a <= {rows}, b <= {cols}\n");
-        text += &output::columns(&table, 2);
+        text += &columns(&table, 2);
     }
     if !lists.is_empty() {
         text += "\nP-positions of three heaps (no completion is promised)\n";
-        text += &output::columns(&lists, 2);
+        text += &columns(&lists, 2);
     }
     if !unknown.is_empty() {
         text += "\nthree heaps\n";
-        text += &output::columns(&unknown, 2);
+        text += &columns(&unknown, 2);
     }
     text
 }
 
 fn beside_nim(report: &Report) -> String {
     let mut text = String::new();
-    type Choose = fn(&Surveyed) -> &Part<Comparison>;
-    let parts: [(&str, Choose); 2] =
-        [("P-positions", |found| &found.outcomes), ("Grundy values", |found| &found.values)];
-    for (what, choose) in parts {
-        let values = what == "Grundy values";
+    for (what, values) in [("P-positions", false), ("Grundy values", true)] {
         let mut heads = vec!["n", "positions", "as in Nim", "share"];
         heads.extend(values.then_some("up to the lowest bit"));
         heads.extend(["first difference", "all as in Nim"]);
         heads.extend(values.then_some("all up to the lowest bit"));
         let mut rows = vec![heads.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-        for found in &report.members {
+        for found in &report.found {
             let mut row = vec![found.member.n.to_string()];
-            match choose(found) {
+            let (compared, all) = match values {
+                false => (&found.outcomes, &found.p_positions_as_in_nim),
+                true => (&found.values, &found.values_as_in_nim),
+            };
+            let first = compared.found().and_then(|compared| compared.differences.first());
+            match compared {
                 Part::Found(comparison) => {
-                    let first = comparison.differences.first().map_or("-".to_owned(), |first| {
+                    let shown = first.map_or("-".to_owned(), |first| {
                         format!("{} is {}, not {}", first.position, first.left, first.right)
                     });
                     row.push(comparison.positions.to_string());
                     row.push(comparison.agree.to_string());
-                    row.push(percent(comparison.agree_per_100_000()));
+                    row.push(percent(comparison.agree, comparison.positions));
                     let nearly = comparison.agree + comparison.nearly;
                     row.extend(values.then(|| nearly.to_string()));
-                    row.push(first);
+                    row.push(shown);
                 }
                 Part::Unknown(why) => {
                     row.extend(vec!["?".to_owned(); if values { 4 } else { 3 }]);
@@ -110,22 +110,36 @@ fn beside_nim(report: &Report) -> String {
                 }
                 Part::Absent(why) => row.push((*why).to_owned()),
             }
-            row.push(status(choose(found), found.nim, found.max));
-            row.extend(values.then(|| pair_status(found)));
+            row.push(statement(all, first.map(|first| &first.position)));
+            row.extend(values.then(|| statement(&found.values_up_to_the_lowest_bit, None)));
             rows.push(row);
         }
         let heaps = report.sizes.heaps;
         text += &format!("\n{what} beside Nim, at most {heaps} heaps\n");
-        text += &output::columns(&rows, 2);
+        text += &columns(&rows, 2);
     }
     text
+}
+
+/// What is known of a statement; the heading has the number of heaps, and a column of its own may have
+/// shown the position that refutes it.
+fn statement(statement: &Statement, shown: Option<&Position>) -> String {
+    let to = |max: Option<u64>| max.map_or(String::new(), |max| format!("verified to max {max}"));
+    match statement {
+        Statement::Verified(scope) => to(scope.max),
+        Statement::Refuted { holds: Some(scope), by, .. } => {
+            format!("{}, refuted beyond by {by}", to(scope.max))
+        }
+        Statement::Refuted { by, .. } if shown != Some(by) => format!("refuted by {by}"),
+        statement => statement.status().to_string(),
+    }
 }
 
 fn periods(report: &Report) -> String {
     let rows = 1..=report.sizes.periods;
     let mut table = vec![line("n", rows.map(|a| format!("row {a}")))];
     table[0].push("status".to_owned());
-    for found in &report.members {
+    for found in &report.found {
         let n = found.member.n.to_string();
         let Part::Found(rows) = &found.periods else {
             let why = match &found.periods {
@@ -150,9 +164,9 @@ fn periods(report: &Report) -> String {
     let (sentences, table): (Vec<_>, Vec<_>) = table.into_iter().partition(|row| row.len() == 2);
     let mut text = "\npreperiod and period of the rows of f(a,b)\n".to_owned();
     if table.len() > 1 {
-        text += &output::columns(&table, 2);
+        text += &columns(&table, 2);
     }
-    text.push_str(&output::columns(&sentences, 2));
+    text.push_str(&columns(&sentences, 2));
     text
 }
 
@@ -177,7 +191,7 @@ fn counts(report: &Report) -> String {
     let coins = report.sizes.coins;
     let mut table = vec![line("n", (0..=coins.min(1000)).map(|n| n.to_string()))];
     let mut unknown = Vec::new();
-    for found in &report.members {
+    for found in &report.found {
         let n = found.member.n.to_string();
         match &found.counts {
             Part::Found(counts) => table.push(line(&n, counts.iter().map(u64::to_string))),
@@ -188,11 +202,11 @@ fn counts(report: &Report) -> String {
     let mut text = String::new();
     if table.len() > 1 {
         text += &format!("\nP-positions by coins, verified to {coins} coins\n");
-        text += &output::columns(&table, 2);
+        text += &columns(&table, 2);
     }
     if !unknown.is_empty() {
         text += "\nP-positions by coins\n";
-        text += &output::columns(&unknown, 2);
+        text += &columns(&unknown, 2);
     }
     text
 }

@@ -1,23 +1,26 @@
 //! A survey as one line for each fact, in CSV.
 
+use std::io;
+
 use amalgam::lab::compare::Comparison;
+use amalgam::lab::statement::{Scope, Statement};
 use amalgam::lab::survey::{Part, RowPeriod, Surveyed, Thirds};
 use amalgam_export::csv::Csv;
-use amalgam_export::format::{Cell, Export, Format, Kind, Shape};
-use amalgam_export::survey_answers::{scope, status};
+use amalgam_export::format::{Cell, Export, ExportError, Format, Kind, Shape};
 
-use super::Report;
-use crate::failure::Failure;
-use crate::output;
+use super::Surveyed as Report;
+use super::member::scope;
+use crate::said::Page;
 
 /// One fact in a line: whose, what, where, the value, and how sure it is.
-pub(super) fn csv(report: &Report) -> Result<(), Failure> {
+pub(super) fn csv(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
     let mut records: Vec<Vec<Cell>> = Vec::new();
-    for found in &report.members {
+    for found in &report.found {
         let mut facts = Facts { found, records: &mut records };
         facts.thirds(report);
-        facts.beside_nim("p_positions_as_in_nim", &found.outcomes);
-        facts.beside_nim("values_as_in_nim", &found.values);
+        facts.beside_nim("p_positions_as_in_nim", &found.outcomes, &found.p_positions_as_in_nim);
+        facts.beside_nim("values_as_in_nim", &found.values, &found.values_as_in_nim);
+        facts.up_to_the_lowest_bit(report);
         facts.periods();
         facts.counts(report);
     }
@@ -42,9 +45,10 @@ pub(super) fn csv(report: &Report) -> Result<(), Failure> {
             more
         }),
     };
-    let mut out = Vec::new();
-    Csv.write(&mut export, &mut out)?;
-    output::print(&String::from_utf8_lossy(&out))
+    Csv.write(&mut export, page.out()).map_err(|error| match error {
+        ExportError::Io(error) => error,
+        error => io::Error::other(error.to_string()),
+    })
 }
 
 /// The facts of a member, as they are put into lines.
@@ -90,23 +94,30 @@ impl Facts<'_> {
         }
     }
 
-    fn beside_nim(&mut self, what: &str, comparison: &Part<Comparison>) {
-        let status = status(comparison, self.found.nim, self.found.max);
-        match comparison {
-            Part::Found(found) => {
-                // In a scope of so many positions.
-                let scope = [None, Some(found.positions)];
-                self.add(what, scope, found.agree.into(), &status);
-                if found.nearly > 0 {
-                    self.add(&format!("nearly_{what}"), scope, found.nearly.into(), "verified");
-                }
-                if let Some(first) = found.differences.first() {
-                    let first = Cell::Text(first.position.to_string());
-                    self.add(&format!("not_{what}"), [None; 2], first, "refuted");
-                }
-            }
-            Part::Unknown(why) => self.unknown(what, why),
-            Part::Absent(_) => {}
+    fn beside_nim(&mut self, what: &str, compared: &Part<Comparison>, all: &Statement) {
+        // In a scope of so many positions.
+        let found = compared.found();
+        let positions = found.map(|found| found.positions);
+        let agree = found.map_or(Cell::Unknown, |found| found.agree.into());
+        self.add(what, [None, positions], agree, &all.to_string());
+        if let Some(first) = found.and_then(|found| found.differences.first()) {
+            let first = Cell::Text(first.position.to_string());
+            self.add(&format!("not_{what}"), [None; 2], first, "refuted");
+        }
+    }
+
+    fn up_to_the_lowest_bit(&mut self, report: &Report) {
+        let statement = self.found.values_up_to_the_lowest_bit.to_string();
+        let found = self.found.values.found();
+        let positions = found.map(|found| found.positions);
+        let nearly = found.map_or(Cell::Unknown, |found| (found.agree + found.nearly).into());
+        let what = "values_up_to_the_lowest_bit";
+        self.add(what, [None, positions], nearly, &statement);
+        if let Some(found) = found.filter(|found| found.nearly > 0) {
+            let scope = Scope::of_heaps(report.sizes.heaps).up_to(self.found.max);
+            let status = format!("verified for {scope}");
+            let what = "nearly_values_as_in_nim";
+            self.add(what, [None, positions], found.nearly.into(), &status);
         }
     }
 

@@ -1,0 +1,115 @@
+//! `games`: the named games.
+
+use std::io;
+
+use amalgam::games::{AnyGame, NAMED, NamedGame};
+use amalgam::{ParseError, Position};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Answer;
+use crate::question::Question;
+use crate::said::Page;
+use crate::{Host, Problem, cells};
+
+/// The named games, with their rules in words
+#[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[command(
+    after_help = "You can write your own rules wherever a game goes, in words separated by commas:\n  \
+    take any | take 1..3 | take {1,2,5} | take 1..2 then split\n  \
+    split | split unequal\n  \
+    merge [if CONDITION [and CONDITION …]] [then take N]\n  \
+    with conditions min >= N, max <= N, sum <= N, equal, unequal\n\n\
+    Examples:\n  amalgam games\n  amalgam games nim\n  amalgam games --json"
+)]
+pub struct Games {
+    /// Only this one
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// What `games` answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GamesListed {
+    /// The games.
+    pub games: Vec<GameSaid>,
+}
+
+/// A named game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GameSaid {
+    /// Its name.
+    pub name: &'static str,
+    /// What the numbers after its name mean.
+    pub parameters: &'static str,
+    /// The name with typical numbers.
+    pub typical: &'static str,
+    /// Its rules in words.
+    pub rules: String,
+    /// Who described it, and when.
+    pub source: &'static str,
+    /// A position to try.
+    pub example: Vec<u64>,
+    #[serde(skip)]
+    example_text: &'static str,
+}
+
+impl Question for Games {
+    const NAME: &'static str = "games";
+    const EXAMPLE: &'static str = "";
+    type Answer = GamesListed;
+
+    fn answer(&self, _: &Host<'_>) -> Result<GamesListed, Problem> {
+        let said = |named: &NamedGame| -> Result<GameSaid, ParseError> {
+            Ok(GameSaid {
+                name: named.name,
+                parameters: named.parameters,
+                typical: named.typical,
+                rules: named.typical.parse::<AnyGame>()?.in_words(),
+                source: named.source,
+                example: named.example.parse::<Position>()?.heaps().to_vec(),
+                example_text: named.example,
+            })
+        };
+        let wanted: Vec<&NamedGame> = match &self.name {
+            None => NAMED.iter().collect(),
+            Some(name) => {
+                let found = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(name.trim()));
+                let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
+                vec![
+                    found.ok_or_else(|| {
+                        Problem::unknown("named game", name, &names).field("name")
+                    })?,
+                ]
+            }
+        };
+        let games = wanted.into_iter().map(said).collect::<Result<_, _>>()?;
+        Ok(GamesListed { games })
+    }
+}
+
+impl Answer for GamesListed {
+    fn schema(&self) -> &'static str {
+        "amalgam/games/1"
+    }
+
+    fn say(&self, page: &mut Page<'_>) -> io::Result<()> {
+        for game in &self.games {
+            page.line(page.paint().title(game.typical))?;
+            let mut rows = vec![cells!["rules", game.rules]];
+            if !game.parameters.is_empty() {
+                rows.push(cells!["parameters", game.parameters]);
+            }
+            rows.push(cells!["source", game.source]);
+            let name = match game.typical {
+                plain if !plain.contains('(') => plain.to_owned(),
+                brackets => format!("\"{brackets}\""),
+            };
+            let example = game.example_text;
+            rows.push(cells!["try", format!("amalgam solve --game {name} \"{example}\"")]);
+            page.columns(&rows, 2)?;
+        }
+        Ok(())
+    }
+}

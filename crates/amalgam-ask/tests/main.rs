@@ -1,0 +1,4 @@
+//! One binary for all of them.
+
+mod doors;
+mod ledger;
