@@ -1,69 +1,39 @@
 //! Style and scripts, embedded in the program.
 //!
-//! An asset is addressed with a mark of its content (`/assets/style.css?v=…`), so that browsers may
-//! keep it for ever and still never show an old one. Without the mark it is checked by its entity
-//! tag each time.
-
-use std::hash::{DefaultHasher, Hash, Hasher};
+//! The address of an asset contains a mark of its content (`/assets/style.css?v=…`), so browsers may
+//! keep it for ever and never show an old version. Without the mark the browser checks its entity tag
+//! each time.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use rust_embed::{Embed, EmbeddedFile};
 
 use crate::Problem;
 use crate::layout::problem_page;
 
-struct Asset {
-    name: &'static str,
-    kind: &'static str,
-    bytes: &'static [u8],
-}
+/// All files of the folder.
+#[derive(Embed)]
+#[folder = "assets/"]
+struct Assets;
 
-const CSS: &str = "text/css; charset=utf-8";
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-
-macro_rules! asset {
-    ($name:literal, $kind:expr) => {
-        Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("../assets/", $name)) }
-    };
-}
-
-const ASSETS: [Asset; 8] = [
-    asset!("style.css", CSS),
-    asset!("theme.js", JAVASCRIPT),
-    asset!("swap.js", JAVASCRIPT),
-    asset!("table.js", JAVASCRIPT),
-    asset!("play.css", CSS),
-    asset!("play.js", JAVASCRIPT),
-    asset!("learn.js", JAVASCRIPT),
-    asset!("icon.svg", "image/svg+xml"),
-];
-
-fn find(name: &str) -> Option<&'static Asset> {
-    ASSETS.iter().find(|asset| asset.name == name)
-}
-
-impl Asset {
-    /// Changes whenever the content does.
-    fn mark(&self) -> String {
-        let mut hasher = DefaultHasher::new();
-        self.bytes.hash(&mut hasher);
-        format!("{:016x}", hasher.finish())
-    }
+/// Changes whenever the content does.
+fn mark(asset: &EmbeddedFile) -> String {
+    asset.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The address of an asset, with the mark of its content.
 pub(crate) fn url(name: &str) -> String {
-    let mark = find(name).map(Asset::mark).unwrap_or_default();
+    let mark = Assets::get(name).as_ref().map(mark).unwrap_or_default();
     format!("/assets/{name}?v={mark}")
 }
 
 /// `/assets/{name}`
 pub(crate) async fn serve(Path(name): Path<String>, uri: Uri, request: HeaderMap) -> Response {
-    let Some(asset) = find(&name) else {
+    let Some(asset) = Assets::get(&name) else {
         return problem_page(&Problem::not_found());
     };
-    let mark = asset.mark();
+    let mark = mark(&asset);
     let tag = format!("\"{mark}\"");
     let marked = uri.query().and_then(|query| query.strip_prefix("v=")) == Some(&mark);
     let keep = if marked { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -72,36 +42,43 @@ pub(crate) async fn serve(Path(name): Path<String>, uri: Uri, request: HeaderMap
     if known.is_some_and(|tags| tags == "*" || tags.split(',').any(|known| known.trim() == tag)) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, [(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response()
+    let kind = format!("{}; charset=utf-8", asset.metadata.mimetype());
+    (headers, [(header::CONTENT_TYPE, kind)], asset.data).into_response()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    fn text(name: &str) -> String {
+        String::from_utf8(Assets::get(name).unwrap().data.into_owned()).unwrap()
+    }
 
     #[test]
     fn nothing_in_the_assets_points_elsewhere() {
-        for asset in &ASSETS {
-            let text = std::str::from_utf8(asset.bytes).unwrap();
+        for name in Assets::iter() {
+            let text = text(&name);
             // The name of SVG is no address, and neither is a comment, which begins with a space.
             let text = text.replace("http://www.w3.org/2000/svg", "");
             let address = text.split("//").skip(1).find(|rest| !rest.starts_with([' ', '\n']));
-            assert_eq!(address, None, "{}", asset.name);
-            assert!(!text.contains("eval("), "{}", asset.name);
+            assert_eq!(address, None, "{name}");
+            assert!(!text.contains("eval("), "{name}");
         }
     }
 
     #[test]
     fn marks_differ() {
-        let mut marks: Vec<String> = ASSETS.iter().map(Asset::mark).collect();
-        marks.sort();
-        marks.dedup();
-        assert_eq!(marks.len(), ASSETS.len());
+        let marks: BTreeSet<String> = Assets::iter().map(|name| url(&name)).collect();
+        let marks: BTreeSet<&str> =
+            marks.iter().map(|url| url.split("?v=").nth(1).unwrap()).collect();
+        assert_eq!(marks.len(), Assets::iter().count());
+        assert!(marks.iter().all(|mark| mark.len() == 16));
     }
 
     /// `--name: light-dark(#rrggbb, #rrggbb);` of the style sheet.
     fn colors(name: &str) -> [u32; 2] {
-        let text = std::str::from_utf8(find("style.css").unwrap().bytes).unwrap();
+        let text = text("style.css");
         let start = format!("--{name}: light-dark(");
         let (_, rest) = text.split_once(&start).unwrap_or_else(|| panic!("no colour {name}"));
         let (pair, _) = rest.split_once(')').unwrap();

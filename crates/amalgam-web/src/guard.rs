@@ -1,15 +1,16 @@
 //! Who may ask, and the headers that every answer carries.
 //!
-//! A server on the loopback address is still within reach of every web page that the browser has
-//! open. Two checks keep those out. The `Host` must be a name of this machine: a page that has its
-//! own name point to 127.0.0.1 (DNS rebinding) is refused. And a page of another site may link
-//! here, but it may not load parts of ours or send forms.
+//! Every web page in the browser can reach a server on the loopback address. Two checks keep them
+//! out. The `Host` must be a name of this machine, so a page whose own name points to 127.0.0.1 (DNS
+//! rebinding) is refused. And a page of another site may link to this server, but it may not load
+//! anything from it or send forms.
 
 use axum::extract::Request;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
 
 use crate::Problem;
 use crate::app::tell;
@@ -18,54 +19,56 @@ use crate::app::tell;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
     data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-// Not "no-referrer": with that, browsers hide the origin of our own forms from us too.
-const HEADERS: [(HeaderName, &str); 6] = [
+// Not "no-referrer": then browsers would hide the origin of our own forms too.
+const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    // The answer does not change, but a new version may show it better.
+    (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Refuses strangers, and puts the headers on every answer.
+/// Adds the headers to every answer. A handler may set `Cache-Control` itself.
+pub(crate) fn headers() -> SetMultipleResponseHeadersLayer<Response> {
+    let header = |(name, value)| (name, HeaderValue::from_static(value)).into();
+    SetMultipleResponseHeadersLayer::if_not_present(HEADERS.map(header).to_vec())
+}
+
+/// Refuses requests of other sites.
 pub(crate) async fn guard(request: Request, next: Next) -> Response {
-    let mut response = match check(&request) {
+    match check(&request) {
         Ok(()) => next.run(request).await,
         Err(problem) => tell(request.uri(), &problem),
-    };
-    let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
     }
-    // What is computed is the same tomorrow, but a new version may say it better.
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
-    response
 }
 
 fn check(request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    // Of two names somebody between the browser and here may have checked the other one.
+    // With two names, a proxy may have checked the other one.
     if headers.get_all(header::HOST).iter().count() > 1 {
-        return Err(Problem::input("a request has one Host header, and this one has more"));
+        return Err(Problem::input("a request must have exactly one Host header"));
     }
     let host = headers.get(header::HOST).map_or("", |host| host.to_str().unwrap_or(""));
     let named = request.uri().authority().is_none_or(|named| is_here(named.as_str()));
     if !is_here(host) || !named {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
-            "this server answers only to names of this machine",
+            "this server answers only under the names of this computer",
         )
         .suggest("use http://localhost or http://127.0.0.1 with the same port"));
     }
     if is_foreign(request.method(), headers) {
-        let message = "a page of another site may link here, and nothing more";
+        let message =
+            "a page of another site may link to this server, but may not load anything from it";
         return Err(Problem::new(StatusCode::FORBIDDEN, message));
     }
     Ok(())
 }
 
-/// Whether a page of another site asks for more than to be left for this one.
+/// Whether a page of another site asks for more than a link to here.
 fn is_foreign(method: &Method, headers: &HeaderMap) -> bool {
     let is = |name: &'static str, value: &str| {
         headers.get(name).is_some_and(|found| found.as_bytes() == value.as_bytes())

@@ -1,17 +1,17 @@
-//! Pages that stay as they are: what a question led to, if nothing about it can change any more.
+//! A cache of finished pages: those that cannot change any more.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes that all of them may take.
+/// The most bytes of all pages together.
 const MOST: usize = 8 << 20;
 
-/// Pages by what was asked; the oldest make room.
+/// Pages by question. The oldest are dropped first.
 #[derive(Debug, Default)]
 pub(crate) struct KeptPages(Mutex<VecDeque<(String, String)>>);
 
 impl KeptPages {
-    /// The page for a question, if it is here.
+    /// The page for a question, if it is kept.
     pub(crate) fn get(&self, question: &str) -> Option<String> {
         let pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pages.iter().find(|(asked, _)| asked == question).map(|(_, page)| page.clone())

@@ -1,8 +1,8 @@
-//! Rows that have been found stay found, and a long search goes on after the page is sent.
+//! A cache of rows. A long search continues after the page is sent.
 //!
-//! A page waits for a search as long as one computation may take. What is not found by then is looked
-//! for further on a thread of its own, one search at a time, in slices: whoever looks again sees how far
-//! it is, and may stop it. Pictures and pages read the same reports, so that nothing is found twice.
+//! A page waits for a search as long as one computation may take. After that the search continues on its
+//! own thread, one search at a time, in slices. Whoever reloads the page sees the progress and can stop
+//! the search. Pictures and pages read the same reports, so no row is searched for twice.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -31,7 +31,7 @@ struct State {
     running: Option<Running>,
 }
 
-/// A search under way.
+/// A running search.
 #[derive(Clone, Debug)]
 struct Running {
     family: Family,
@@ -45,13 +45,13 @@ struct Running {
 pub(crate) struct Found {
     /// Row by row.
     pub(crate) reports: Vec<RowReport>,
-    /// How long the search has been going on, if it is.
+    /// How long the search has been running, if it is.
     pub(crate) since: Option<Duration>,
 }
 
 impl KeptRows {
-    /// The rows up to `to`, waited for at most until the deadline of `limits`. A search that is not done
-    /// by then goes on.
+    /// The rows up to `to`. It waits for them until the deadline of `limits`; a search that is not done by
+    /// then continues.
     ///
     /// # Errors
     /// If there is no such search.
@@ -70,14 +70,14 @@ impl KeptRows {
         }
     }
 
-    /// Stops the search under way.
+    /// Stops the current search.
     pub(crate) fn stop(&self) {
         if let Some(running) = &self.state().running {
             running.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Forgets the rows of a game where some are unknown, so that they are looked for again.
+    /// Forgets the rows of a game if some are unknown, so that the next page searches again.
     pub(crate) fn again(&self, family: Family) {
         let mut state = self.state();
         let whole = |known: &Vec<RowReport>| known.iter().all(|report| report.proved().is_some());
@@ -90,7 +90,7 @@ impl KeptRows {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known now; what is not is begun to be looked for.
+    /// What is known now. Starts a search for the rest.
     fn look(&self, family: Family, to: u64, memory: u64) -> Result<Found, SearchError> {
         let mut state = self.state();
         let known = state.found.get(&family).filter(|known| known.len() as u64 >= to);
@@ -107,7 +107,7 @@ impl KeptRows {
         if known.is_some() {
             return Ok(Found { reports, since: None });
         }
-        // Another search makes room: somebody looks at other rows now.
+        // Another search has to stop: somebody asks for other rows now.
         if let Some(other) = &state.running {
             other.stop.store(true, Ordering::Relaxed);
             return Ok(Found { reports, since: Some(Duration::ZERO) });

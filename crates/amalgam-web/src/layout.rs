@@ -9,7 +9,7 @@ use crate::{Problem, assets};
 /// The entries of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nav {
-    /// None of them: the front page, or a page that tells of a problem.
+    /// None of them: the front page, or a page about a problem.
     Home,
     Learn,
     Play,
@@ -26,7 +26,7 @@ pub(crate) const ENTRIES: [(Nav, &str, &str, &str); 7] = [
         Nav::Learn,
         "/learn",
         "Learn",
-        "From the rules of Nim to rows that repeat: lessons on the board, and puzzles.",
+        "Lessons on the board and puzzles, from the rules of Nim to rows that repeat.",
     ),
     (
         Nav::Play,
@@ -41,7 +41,7 @@ pub(crate) const ENTRIES: [(Nav, &str, &str, &str); 7] = [
         Nav::Claims,
         "/claims",
         "Claims",
-        "The statements of the papers and on neighbouring games, each checked.",
+        "The statements of the papers, and of others on neighbouring games, each checked.",
     ),
     (Nav::Games, "/games", "Games", "The named games: rules, history, and where to start."),
 ];
@@ -64,7 +64,7 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                 script src=(assets::url("swap.js")) defer {}
             }
             body {
-                a.skip href="#main" { "Skip to the page" }
+                a.skip href="#main" { "Skip to the content" }
                 header.top {
                     a.brand href="/" { (MARK) span { "amalgam" } }
                     nav aria-label="Pages" {
@@ -83,7 +83,7 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                 main #main tabindex="-1" { (body) }
                 footer.foot {
                     details #words {
-                        summary { "What the words mean" }
+                        summary { "Glossary" }
                         dl.words {
                             @for term in glossary::terms() {
                                 div { dt { (term.word) } dd { (term.meaning) } }
@@ -92,7 +92,7 @@ pub(crate) fn page(title: &str, active: Nav, body: Markup) -> Markup {
                     }
                     p {
                         "amalgam " (env!("CARGO_PKG_VERSION"))
-                        " · served from this machine, to this machine · "
+                        " · runs on this computer only · "
                         a href="/api" { "JSON API" }
                     }
                 }
@@ -119,7 +119,7 @@ pub(crate) fn problem_box(problem: &Problem) -> Markup {
         422 => ("limit", "◔", "Too large for this page"),
         429 => ("limit", "◔", "Busy"),
         404 => ("wrong", "?", "Not found"),
-        500..=599 => ("wrong", "!", "Our mistake"),
+        500..=599 => ("wrong", "!", "Internal error"),
         _ => ("wrong", "✗", "This could not be read"),
     };
     html! {
@@ -136,22 +136,22 @@ pub(crate) fn problem_box(problem: &Problem) -> Markup {
     }
 }
 
-/// What a page that tells of a problem is called.
+/// The heading of a page about a problem.
 fn heading(problem: &Problem) -> &'static str {
     match problem.status.as_u16() {
         404 => "There is no such page",
-        422 | 429 => "No answer this time",
-        500..=599 => "Something broke",
-        _ => "This does not work",
+        422 | 429 => "No answer",
+        500..=599 => "Something went wrong",
+        _ => "There is a mistake in this request",
     }
 }
 
-/// A page that tells of a problem and nothing else.
+/// A page about a problem.
 pub(crate) fn problem_page(problem: &Problem) -> Response {
     let body = html! {
         h1 { (heading(problem)) }
         (problem_box(problem))
-        p { "From here: " @for (i, (_, address, name, _)) in ENTRIES.iter().enumerate() {
+        p { "Go to: " @for (i, (_, address, name, _)) in ENTRIES.iter().enumerate() {
             @if i > 0 { " · " }
             a href=(address) { (name) }
         } }
@@ -159,7 +159,7 @@ pub(crate) fn problem_page(problem: &Problem) -> Response {
     problem.respond(page(heading(problem), Nav::Home, body))
 }
 
-/// A sentence in which what stands between backquotes is typed.
+/// A sentence with the text between backquotes in bold.
 pub(crate) fn ticked(text: &str) -> Markup {
     html! {
         @for (i, piece) in text.split('`').enumerate() {
@@ -168,7 +168,7 @@ pub(crate) fn ticked(text: &str) -> Markup {
     }
 }
 
-/// With a capital and a full stop, as sentences of a page have them.
+/// With a capital letter and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let mut sentence: String = match chars.next() {

@@ -5,28 +5,27 @@
 //!
 //! # How a request flows
 //!
-//! `server` accepts a connection and finds a `place` for it → `guard` checks the host and puts the security headers on the
-//! answer → `app` finds the route → a page (`pages`, `play`) or the API (`api`) reads its parameters
-//! (`params`) → [`pool`] runs the mathematics on threads of its own, within a deadline and a bound
-//! on memory → `layout` or JSON. Whatever goes wrong on the way is a [`Problem`], which knows its
-//! status code and is shown as a page to people and as JSON to programs.
+//! `server` accepts a connection and finds a `place` for it → `guard` checks the host and adds the
+//! security headers → `app` finds the route → a page (`pages`, `play`) or the API (`api`) reads its
+//! parameters (`params`) and makes a `question` of them → [`pool`] runs the mathematics on its own
+//! threads, within a time and memory limit → `layout` or JSON. Every error on the way is a [`Problem`]
+//! with a status code. People see it as a page, programs as JSON.
 //!
-//! # Why light requests stay quick
+//! # Why light requests stay fast
 //!
-//! The threads that serve connections never compute. Questions are sorted by what they will cost
-//! into two lanes, each with threads and a bounded queue of its own: a full lane answers 429 at once
-//! instead of making people wait, and a long search cannot stand in the way of a short one.
+//! The threads that serve connections never compute. Questions are sorted by their expected cost into
+//! two lanes. Each lane has its own threads and a bounded queue. If a lane is full, it answers 429 at
+//! once instead of making people wait, and a long search cannot block a short one.
 //!
 //! # Scripts
 //!
-//! Every page works without scripts: forms are plain GET forms, so that each address is shareable
-//! and reloads to the same state. `swap.js` fetches the same pages and replaces the part that
-//! changed; it is ours because the one crate that carries htmx is under the GPL.
+//! Every page works without scripts. Forms are plain GET forms, so each address can be shared and
+//! reloads to the same state. `swap.js` fetches the same pages and replaces the part that changed; it
+//! is ours because the one crate that contains htmx is under the GPL.
 
 mod api;
 mod app;
 mod assets;
-mod compress;
 mod guard;
 mod kept_pages;
 mod kept_rows;
@@ -55,19 +54,20 @@ pub struct Settings {
     pub time: Duration,
     /// How many bytes one computation may use for its tables.
     pub memory: u64,
-    /// How many computations that take long run at once.
+    /// How many long computations run at once.
     pub heavy_threads: usize,
     /// How many more of them may wait.
     pub heavy_queue: usize,
-    /// How long a peer is waited for: to send a whole request, to take the answer, to ask again.
+    /// How long the server waits for a peer: for a whole request, for reading the answer, for the next
+    /// request.
     pub wait: Duration,
 }
 
-/// The port that is used unless another is asked for.
+/// The default port.
 pub const PORT: u16 = 8417;
 
 impl Default for Settings {
-    /// One core stays free for everything that is quick.
+    /// One core stays free for everything that is fast.
     fn default() -> Settings {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Settings {

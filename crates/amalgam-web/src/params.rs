@@ -1,21 +1,26 @@
-//! The parameters of a request, as people and programs write them behind the question mark.
+//! The parameters of a request: what follows the question mark.
 
 use amalgam::{ParseError, nearest};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use std::convert::Infallible;
+use axum::response::Response;
 
 use crate::Problem;
+use crate::app::tell;
 
 /// The longest text of a parameter, in bytes. A position of a hundred heaps is far shorter.
 pub(crate) const LONGEST: usize = 4096;
+
+/// The longest game in the parameter `link`, which holds all its moves. A longer address is not
+/// accepted by the server, nor by everything that addresses are sent through.
+pub(crate) const LONGEST_LINK: usize = 24_000;
 
 /// Parameters in the order in which they were written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// Reads the part of an address behind the question mark.
+    /// Reads what follows the question mark in an address.
     pub(crate) fn read(query: &str) -> Params {
         Params(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
@@ -36,7 +41,7 @@ impl Params {
         self.text(name).is_some_and(|text| matches!(text, "1" | "true" | "on" | "yes"))
     }
 
-    /// A whole number, or `default` where there is none.
+    /// A whole number, or `default` if there is none.
     ///
     /// # Errors
     /// If the text is no such number, or larger than `most`.
@@ -52,7 +57,7 @@ impl Params {
             Ok(number) if number <= most => Ok(number),
             Ok(_) => Err(Problem {
                 status: axum::http::StatusCode::UNPROCESSABLE_ENTITY,
-                ..wrong(format!("{} goes up to {most} here", spoken(name)))
+                ..wrong(format!("{} must be at most {most} here", spoken(name)))
             }
             .field(name)),
             Err(_) => Err(wrong(format!("{} is not a whole number", spoken(name)))
@@ -61,7 +66,7 @@ impl Params {
         }
     }
 
-    /// One of a few words, or the first of them where there is none.
+    /// One of a few words, or the first of them if there is none.
     ///
     /// # Errors
     /// If it is none of them.
@@ -74,7 +79,8 @@ impl Params {
         if let Some(word) = words.iter().find(|word| **word == text) {
             return Ok(word);
         }
-        let error = ParseError::new(text, 0..text.len(), format!("{name} is none of the choices"));
+        let error =
+            ParseError::new(text, 0..text.len(), format!("{name} is not one of the choices"));
         let error = match nearest(text, words.iter().copied()) {
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
             None => error.suggest(format!("choose one of {}", words.join(", "))),
@@ -83,22 +89,27 @@ impl Params {
     }
 
     /// Refuses texts that nobody would type.
-    ///
-    /// # Errors
-    /// If a parameter is longer than [`LONGEST`].
-    pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
-        match self.0.iter().all(|(name, text)| name.len().max(text.len()) <= LONGEST) {
-            true => Ok(()),
-            false => Err(Problem::limit(format!("a parameter has more than {LONGEST} bytes"))),
+    fn check_lengths(&self) -> Result<(), Problem> {
+        for (name, text) in &self.0 {
+            let most = if name == "link" { LONGEST_LINK } else { LONGEST };
+            if name.len().max(text.len()) > most {
+                return Err(Problem::limit(format!("a parameter has more than {most} bytes")));
+            }
         }
+        Ok(())
     }
 }
 
+/// Every handler gets its parameters this way, so no handler gets a text that is too long.
 impl<S: Sync> FromRequestParts<S> for Params {
-    type Rejection = Infallible;
+    type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params, Infallible> {
-        Ok(Params::read(parts.uri.query().unwrap_or("")))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params, Response> {
+        let params = Params::read(parts.uri.query().unwrap_or(""));
+        match params.check_lengths() {
+            Ok(()) => Ok(params),
+            Err(problem) => Err(tell(&parts.uri, &problem)),
+        }
     }
 }
 

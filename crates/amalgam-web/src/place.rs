@@ -1,14 +1,13 @@
-//! Who may stay connected: a bounded number of places, none of which is kept by being slow.
+//! Who may stay connected: there is a bounded number of places, and slow peers lose theirs.
 //!
-//! Either a question of a connection is worked on, or its peer is waited for: to send a whole question,
-//! or to take the answer and ask again. The wait is counted from the last answer (at first from when
-//! the connection was made) to the last byte of the next question; bytes that trickle in do not start
-//! it anew. It has a bound. And when all places are taken, the connection whose peer has been waited
-//! for the longest makes way for the new one, so that whoever comes and asks is answered, however many
-//! are slow on purpose.
+//! At any time either the server works for a connection, or it waits for the peer: for a whole request,
+//! or for the peer to read the answer and ask again. The wait is counted from the last answer (at first
+//! from the start of the connection) to the last byte of the next request; single bytes do not restart
+//! it. It has a limit. If all places are taken, the connection that the server has waited for the longest
+//! is closed for the new one. So every new client is answered, even if many others are slow on purpose.
 //!
-//! All loopback addresses are this machine, and anybody on it may call from any of them: a bound for
-//! each of them would shut honest people out and nobody else. Other peers have a bound of their own.
+//! All loopback addresses are this machine, and any program on it may use any of them, so a limit for
+//! each of them would help nobody. Other peers have a limit each.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,7 +27,7 @@ use crate::app::tell;
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 64 << 10;
 
-/// Waits for the whole of a question, and has the place kept while it is worked on.
+/// Reads the whole request, and keeps the place while the server works on it.
 pub(crate) async fn keep(
     Extension(place): Extension<Arc<Place>>,
     request: Request,
@@ -41,10 +40,10 @@ pub(crate) async fn keep(
         false => to_bytes(body, LONGEST_BODY).await.ok(),
     };
     let Some(body) = body else {
-        let message = format!("the body of a request may have {LONGEST_BODY} bytes");
+        let message = format!("the body of a request may have at most {LONGEST_BODY} bytes");
         return tell(&parts.uri, &Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
     };
-    // Who sends many questions at once has one answered a turn.
+    // A peer that sends many requests at once gets one answer per turn.
     tokio::task::yield_now().await;
     place.wait_since(None);
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
@@ -52,7 +51,7 @@ pub(crate) async fn keep(
     response
 }
 
-/// The places there are.
+/// All places.
 #[derive(Debug)]
 pub(crate) struct Places {
     most: usize,
@@ -64,7 +63,7 @@ pub(crate) struct Places {
 #[derive(Debug)]
 pub(crate) struct Place {
     peer: IpAddr,
-    /// Since when the peer is waited for; `None` while a question of its own is worked on.
+    /// Since when the server waits for the peer; `None` while it works for it.
     waiting: Mutex<Option<Instant>>,
     makes_way: Notify,
 }
@@ -74,14 +73,14 @@ impl Places {
         Places { most, most_of_a_peer, taken: Mutex::default() }
     }
 
-    /// A place for a new connection, if need be that of another; `None` while something is worked on
-    /// for every one of them.
+    /// A place for a new connection, if necessary that of another one; `None` while the server works for
+    /// all of them.
     pub(crate) fn take(&self, peer: IpAddr) -> Option<Arc<Place>> {
         let mut taken = lock(&self.taken);
         let own = |place: &Place| place.peer == peer;
         let its_share = || taken.iter().filter(|place| own(place)).count() >= self.most_of_a_peer;
         if !peer.is_loopback() && its_share() {
-            // Its own, though something is worked on for it: nobody else is to wait for this peer.
+            // One of its own, even if the server works for it: nobody else has to wait for this peer.
             let now = Instant::now();
             make_way(&mut taken, |place| own(place).then(|| place.waiting().unwrap_or(now)));
         } else if taken.len() >= self.most && !make_way(&mut taken, Place::waiting) {
@@ -93,18 +92,18 @@ impl Places {
         Some(place)
     }
 
-    /// Closes the connection whose peer has been waited for the longest; `false` if there is none.
+    /// Closes the connection that the server has waited for the longest; `false` if there is none.
     pub(crate) fn free_one(&self) -> bool {
         make_way(&mut lock(&self.taken), Place::waiting)
     }
 
-    /// Gives a place back, if it still is one.
+    /// Gives a place back, if it is still taken.
     pub(crate) fn leave(&self, place: &Arc<Place>) {
         lock(&self.taken).retain(|other| !Arc::ptr_eq(other, place));
     }
 }
 
-/// Has the connection with the earliest of these times make way; `false` if none has any.
+/// Closes the connection with the earliest of these times; `false` if none has one.
 fn make_way(taken: &mut Vec<Arc<Place>>, since: impl Fn(&Place) -> Option<Instant>) -> bool {
     let times = taken.iter().enumerate();
     let first = times.filter_map(|(i, place)| Some((since(place)?, i))).min();
@@ -123,10 +122,10 @@ impl Place {
         *lock(&self.waiting) = time;
     }
 
-    /// Ends when the place has to be left: for another, or because the peer was waited for so long.
+    /// Ends when the place is lost: to another connection, or because the peer was too slow.
     pub(crate) async fn lost(&self, bound: Duration) {
         let too_slow = async {
-            // While something is worked on, the wait begins now at the earliest.
+            // While the server works, the wait has not begun.
             loop {
                 let end = self.waiting().unwrap_or_else(Instant::now) + bound;
                 if end <= Instant::now() {
@@ -142,7 +141,7 @@ impl Place {
     }
 }
 
-/// Nothing panics while it holds one of these locks, and what they guard is whole at all times.
+/// Nothing panics while it holds one of these locks, so a poisoned lock guards valid data.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

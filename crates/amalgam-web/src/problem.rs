@@ -1,4 +1,4 @@
-//! What can go wrong, with its status code, told to people and to programs.
+//! What can go wrong, with its status code, for people and for programs.
 
 use std::ops::Range;
 
@@ -44,25 +44,25 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// A bound was met, and nothing is claimed.
+    /// A limit was reached, and nothing is claimed.
     pub fn limit(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
     /// There is no such page.
     pub fn not_found() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "there is no such page here")
+        Problem::new(StatusCode::NOT_FOUND, "there is no such page")
     }
 
     /// Too many hard questions at once.
     pub fn busy() -> Problem {
-        let message = "too many hard questions are being worked on just now";
+        let message = "the server is busy with other hard questions";
         Problem::new(StatusCode::TOO_MANY_REQUESTS, message).suggest("try again in a few seconds")
     }
 
     /// A bug of ours.
     pub fn internal() -> Problem {
-        let message = "something went wrong here, and it is not your fault";
+        let message = "something went wrong on the server; this is a bug, not your mistake";
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
@@ -71,7 +71,7 @@ impl Problem {
         Problem { status, message: message.into(), place: None, suggestion: None }
     }
 
-    /// What a library says: the one place where a status follows from whose fault it is.
+    /// An error of a library. This is the one place that makes a status of its fault.
     pub fn of(error: &impl Classified) -> Problem {
         match error.fault() {
             Fault::Input => Problem::input(error.to_string()),
@@ -171,7 +171,7 @@ impl From<SolveError> for Problem {
                 Problem::of(&error).suggest("amalgamation and nim have completions")
             }
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Problem::of(&error).suggest("solve shows the winning ones")
+                Problem::of(&error).suggest("solve shows the winning moves")
             }
             error => Problem::of(&error),
         }

@@ -20,23 +20,23 @@ use thiserror::Error;
 use crate::place::{Place, Places};
 use crate::{Settings, app};
 
-/// Connections that are served at once.
+/// How many connections are served at once.
 const MOST_CONNECTIONS: usize = 512;
 
-/// Of them, those of one peer that is not this machine.
+/// How many of them may come from one other machine.
 const MOST_OF_A_PEER: usize = 64;
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 32 << 10;
 
-/// Why there is no server.
+/// Why the server cannot start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Somebody else listens there.
-    #[error("port {0} is in use: perhaps another amalgam is being served there")]
+    /// Another program listens there.
+    #[error("port {0} is in use, perhaps by another amalgam server")]
     PortInUse(u16),
-    /// The port is not for everybody.
-    #[error("port {0} may not be used by you")]
+    /// The user may not listen there.
+    #[error("you are not allowed to use port {0}")]
     PortForbidden(u16),
     /// Something else.
     #[error("the server could not be started: {0}")]
@@ -46,9 +46,9 @@ pub enum ServeError {
 /// Why a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It was asked to: SIGTERM.
+    /// By SIGTERM.
     Asked,
-    /// Somebody pressed Ctrl-C.
+    /// By Ctrl-C.
     Interrupted,
 }
 
@@ -57,7 +57,7 @@ pub enum Ended {
 pub struct Server {
     listener: TcpListener,
     router: Router,
-    /// How long a peer is waited for.
+    /// How long the server waits for a peer.
     wait: Duration,
     /// How long requests may go on after the server was told to stop.
     grace: Duration,
@@ -67,7 +67,7 @@ impl Server {
     /// Starts to listen, on 127.0.0.1 and nowhere else.
     ///
     /// # Errors
-    /// If the port is taken, or may not be.
+    /// If the port is in use or not allowed.
     pub fn bind(settings: &Settings) -> Result<Server, ServeError> {
         let listener =
             TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).map_err(|error| match error
@@ -79,8 +79,8 @@ impl Server {
             })?;
         listener.set_nonblocking(true)?;
         let router = app::router(settings)?;
-        // What is being computed may be finished, and its answer sent. It looks at the clock now and
-        // then only, and on a busy machine a second more than its time would not always do.
+        // Time to finish a computation and send its answer. A computation looks at the clock only now
+        // and then; on a busy machine one second more than its time limit is not always enough.
         let grace = settings.time + Duration::from_secs(5);
         Ok(Server { listener, router, wait: settings.wait, grace })
     }
@@ -88,13 +88,13 @@ impl Server {
     /// Where it listens.
     ///
     /// # Errors
-    /// If the operating system does not tell.
+    /// If the operating system does not say.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until SIGTERM or Ctrl-C; then lets the requests that are under way finish. `ready` is
-    /// called once, as soon as both are listened for.
+    /// Serves until SIGTERM or Ctrl-C, then lets the current requests finish. Calls `ready` once, as
+    /// soon as it reacts to both signals.
     ///
     /// # Errors
     /// If connections cannot be served at all.
@@ -102,7 +102,7 @@ impl Server {
         self.run_until(asked_to_stop(ready))
     }
 
-    /// Serves until `stop` is ready; then lets the requests that are under way finish.
+    /// Serves until `stop` is ready, then lets the current requests finish.
     ///
     /// # Errors
     /// If connections cannot be served at all.
@@ -113,7 +113,7 @@ impl Server {
             .enable_all()
             .build()?;
         let ended = runtime.block_on(self.accept(stop))?;
-        // Threads that still compute are let go: they end with the process.
+        // Threads that still compute end with the process.
         runtime.shutdown_background();
         Ok(ended)
     }
@@ -143,7 +143,7 @@ impl Server {
             let (places, wait) = (Arc::clone(&places), self.wait);
             tokio::spawn(async move {
                 tokio::select! {
-                    // A connection that breaks off concerns nobody but who broke it.
+                    // If a connection breaks, there is nobody left to tell.
                     _ = connection => {}
                     () = place.lost(wait) => {}
                 }
@@ -166,7 +166,7 @@ async fn accept(
             Ok(accepted) => break accepted,
             Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(_) => {
-                // No file handle is left, say.
+                // For example, no file handle is left.
                 let pause = if places.free_one() { 1 } else { 50 };
                 tokio::time::sleep(Duration::from_millis(pause)).await;
             }
@@ -186,7 +186,7 @@ async fn asked_to_stop(ready: impl FnOnce()) -> Ended {
     let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
     ready();
     let (Ok(mut terminate), Ok(mut interrupt)) = signals else {
-        // Then both signals end the process as they always do.
+        // Without handlers both signals end the process, as usual.
         return std::future::pending().await;
     };
     tokio::select! {

@@ -1,8 +1,8 @@
 //! The ledger, checked once in the background.
 //!
 //! Checking every claim takes seconds, which is too long for a page. The first visitor starts a
-//! thread that checks one claim after another; whoever looks meanwhile sees which are done. Nothing
-//! is shown with a status before its check has come to one.
+//! thread that checks one claim after another. The page shows which checks are done, and a status only
+//! for those.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -31,7 +31,7 @@ impl Verdicts {
             let found = Arc::clone(&self.found);
             let check = move || {
                 for claim in claims::all() {
-                    // One thread: the other cores are for those who ask.
+                    // One thread: the other cores are for questions.
                     let threads = Some(NonZeroUsize::MIN);
                     let limits = Budget { memory, threads, ..Budget::default() }.with_time(TIME);
                     let verdict = claim.run(&Context { limits, ..Context::new(EFFORT) });
@@ -39,7 +39,7 @@ impl Verdicts {
                     found.push(verdict);
                 }
             };
-            // Without a thread every claim stays unchecked, and is shown so.
+            // Without a thread every claim stays unchecked, and the page says so.
             let _ = std::thread::Builder::new().name("amalgam-claims".into()).spawn(check);
         });
         let found = self.found.lock().map(|found| found.clone()).unwrap_or_default();

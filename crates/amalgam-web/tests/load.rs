@@ -1,9 +1,10 @@
-//! Ten thousand light requests (a quarter of them in the quick tier), fifty in flight, while heavy ones are refused or bounded.
+//! Ten thousand light requests (a quarter of them in the quick tier), fifty in flight, while heavy ones
+//! are refused or bounded; and light requests beside many that only look light.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::support::{Connection, Running, quick};
+use crate::support::{Connection, Running, quick, with};
 use amalgam_web::Settings;
 
 const LIGHT: [&str; 8] = [
@@ -112,4 +113,52 @@ fn light_requests_are_served_while_heavy_ones_are_bounded() {
     println!("resident after a quarter: {} MiB, at the end: {} MiB", early >> 20, late >> 20);
     // A search may hold its 16 MiB; what grew with the requests would be far more.
     assert!(late < early + (48 << 20), "memory grew from {early} to {late}");
+}
+
+/// Moore's Nim counts as decided at once, and the search for the remoteness took half a second each in the
+/// light lane; that of Euclid's game took all the time there was.
+#[test]
+fn questions_that_only_look_light_held_up_those_that_are() {
+    if !amalgam_tier::alone("load::questions_that_only_look_light_held_up_those_that_are") {
+        return;
+    }
+    const CLIENTS: usize = 16;
+    let server = Running::start(&Settings { time: Duration::from_secs(3), ..quick() });
+    let costly = [
+        with("/api/v1/solve", &[("game", "euclid"), ("position", "[99998,99999]")]),
+        with("/api/v1/solve", &[("game", "moore(7)"), ("position", "[300,6,57]")]),
+        with("/solve", &[("game", "euclid"), ("position", "[89998,89999]")]),
+    ];
+    let light = with("/api/v1/solve", &[("game", "nim"), ("position", "[3,4,5]")]);
+    let (over, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut answers = Vec::new();
+    std::thread::scope(|scope| {
+        for i in 0..CLIENTS {
+            let (over, asked, costly, address) = (&over, &asked, &costly, server.address);
+            scope.spawn(move || {
+                for path in costly.iter().cycle().skip(i) {
+                    if over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    asked.fetch_add(1, Ordering::Relaxed);
+                    let status = Connection::open(address).get(path).status;
+                    assert!([200, 422, 429].contains(&status), "{path}: {status}");
+                }
+            });
+        }
+        while asked.load(Ordering::Relaxed) < CLIENTS {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        for _ in 0..20 {
+            let start = Instant::now();
+            answers.push((server.get(&light).status, start.elapsed()));
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    assert!(answers.iter().all(|(status, _)| *status == 200), "{answers:?}");
+    let slowest = answers.iter().map(|(_, took)| *took).max().unwrap_or_default();
+    println!("the slowest light question took {slowest:?}");
+    // Sixteen times a tenth of a second on two threads; on a busy machine it may be more.
+    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
 }

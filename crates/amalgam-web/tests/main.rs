@@ -1,6 +1,7 @@
 //! The server through its port, without a browser: one binary.
 
 mod api;
+mod bounds;
 mod held;
 mod learn;
 mod load;

@@ -72,7 +72,7 @@ fn long_lists_of_moves_are_cut() {
     let server = Running::start(&quick());
     let asked = [("position", "[60,61]"), ("game", "nim")];
     let short = server.get(&with("/solve", &asked));
-    assert!(short.text().contains("40 of 121 moves are shown"));
+    assert!(short.text().contains("The first 40 of 121 moves are shown"));
     let all = server.get(&with("/solve", &[&asked[..], &[("all", "1")]].concat()));
     assert!(!all.text().contains("moves are shown"));
     assert_eq!(all.text().matches("<tr").count(), 122);
@@ -103,7 +103,7 @@ fn the_table_shows_each_way_of_looking() {
 fn rows_tell_what_is_proved() {
     let server = Running::start(&quick());
     let text = server.get("/rows?to=7&row=7").text().to_owned();
-    assert!(!text.contains("stay unknown"));
+    assert!(!text.contains("rows are unknown"));
     assert!(text.contains("f(7, b + 8) = f(7, b) + 8 for all b ≥ 17"));
     assert!(text.contains("{[15,19], [17,21], [18,22], [20,24]} + 8ℕ"));
     assert!(text.contains("/rows/matching.svg?game=amalgamation&amp;row=7"));
@@ -119,7 +119,7 @@ fn rows_that_stay_unknown_are_spoken_of_first() {
     let text = reply.text();
     let notice = text.find("of 100 rows are proved after").expect("a sentence");
     assert!(notice < text.find("Row 90 in").expect("the row in detail"));
-    assert!(text.contains("The search goes on") && text.contains("Stop the search"), "{text}");
+    assert!(text.contains("The search continues") && text.contains("Stop the search"), "{text}");
     assert!(!text.contains("columns: time"), "a word of the machine");
 }
 
@@ -129,7 +129,7 @@ fn claims_get_their_status_when_they_are_checked() {
     let first = server.get("/claims").text().to_owned();
     assert!(first.contains("LH-C10") && first.contains("amalgam claims LH-C10"));
     // Claims that are in no paper are there, so the page says where they come from.
-    assert!(first.contains("what the literature says of the neighbouring games"));
+    assert!(first.contains("what the literature says about neighbouring games"));
     assert!(server.get("/claims?paper=classics").text().contains("<article"));
     let end = std::time::Instant::now() + std::time::Duration::from_secs(240);
     while server.get("/claims").text().contains("still being checked") {
@@ -149,11 +149,11 @@ fn claims_get_their_status_when_they_are_checked() {
     let refuted = server.get("/claims?status=refuted").text().to_owned();
     let entries = refuted.matches("<article").count();
     assert!((10..40).contains(&entries), "{entries}");
-    assert!(refuted.contains("Open the exception in Solve"));
+    assert!(refuted.contains("Open the counterexample in Solve"));
     assert!(refuted.contains("/solve?position="));
     let proved = server.get("/claims?status=proved&paper=Shinoda").text().to_owned();
     assert!(proved.contains("<article") && !proved.contains("LH-"));
-    assert!(server.get("/claims?q=no+such+words").text().contains("No claim fits."));
+    assert!(server.get("/claims?q=no+such+words").text().contains("No claim matches."));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn what_is_too_large_is_said_kindly() {
     let server = Running::start(&quick());
     let long = "1,".repeat(4000);
     for (path, field, large) in [
-        ("/table", "rows", "1001"),
+        ("/table", "rows", "901"),
         ("/table", "cols", "18446744073709551615"),
         ("/table", "mod", "65"),
         ("/rows", "to", "101"),
@@ -316,7 +316,7 @@ fn pages_speak_to_people() {
     assert!(!api.text().contains('`'), "what is typed looks typed");
     let far = server.get("/rows?to=101").text().to_owned();
     assert!(
-        far.contains("The last row goes up to 100 here"),
+        far.contains("The last row must be at most 100 here"),
         "a parameter is called as on the page"
     );
     let form = server.get("/play?game=octal(0.77)&start=random").text().to_owned();

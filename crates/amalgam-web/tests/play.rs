@@ -55,7 +55,7 @@ fn every_named_game_begins_and_is_played_to_its_end_by_forms_alone() {
         }
         assert!(page.contains("id=\"verdict\""), "{game}: the game is looked back at");
         // Beside it, or below it on a phone: the help names it instead of saying where it is.
-        assert!(page.contains("“Who was winning” tells how it went"), "{game}");
+        assert!(page.contains("“Who was winning” shows how it went"), "{game}");
         assert!(page.contains(">Who was winning<"), "{game}");
     }
 }
@@ -147,7 +147,7 @@ fn what_is_wrong_is_said_where_it_is() {
         (&[("position", "3 x")], 400, "wrong-position", "This could not be read"),
         (&[("position", "[]")], 400, "wrong-position", "no move is possible"),
         (&[("game", "own"), ("rules", "tke any")], 400, "wrong-rules", "did you mean"),
-        (&[("game", "own")], 400, "wrong-rules", "say what may be done"),
+        (&[("game", "own")], 400, "wrong-rules", "write the rules of your game"),
         (&[("game", "kales")], 400, "wrong-rules", "kayles"),
         (
             &[("game", "kayles"), ("position", "99999")],
@@ -157,7 +157,7 @@ fn what_is_wrong_is_said_where_it_is() {
         ),
         (&[("start", "P"), ("size", "0")], 400, "wrong-size", "write a number"),
         (&[("opponent", "skill"), ("errs", "101")], 400, "wrong-errs", "write a number"),
-        (&[("opponent", "god")], 400, "wrong-opponent", "none of the choices"),
+        (&[("opponent", "god")], 400, "wrong-opponent", "not one of the choices"),
     ];
     for (parameters, status, place, message) in cases {
         let path = with("/play", &[&[("begin", "1")], parameters].concat());

@@ -1,4 +1,4 @@
-//! `/api`: the questions of the API for people, from the same table as the document for programs.
+//! `/api`: a page that explains the API, from the same table as the OpenAPI document.
 
 use maud::{Markup, html};
 
@@ -12,10 +12,10 @@ pub(super) fn show() -> Markup {
         Nav::Home,
         html! {
             h1 { "JSON API" }
-            p.lead { "The answers of the pages for programs. Each address answers a GET with one JSON "
-                "object, the same that the command line prints with --json; what goes wrong is an object "
-                "too, with its place and what to write instead." }
-            p { "The whole of it as an " a href="/api/openapi.json" { "OpenAPI document" } "." }
+            p.lead { "The same answers for programs. Each address answers a GET request with one JSON "
+                "object, the same as the command line prints with --json. An error is an object too: it "
+                "says where the mistake is and what to write instead." }
+            p { "All of this is also an " a href="/api/openapi.json" { "OpenAPI document" } "." }
             @for route in &ROUTES { (question(route)) }
         },
     )

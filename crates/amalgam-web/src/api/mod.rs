@@ -1,7 +1,7 @@
 //! The JSON API: the answers of the command line, over HTTP.
 //!
-//! One table, [`routes::ROUTES`], has everything there is: the router is built from it, and so is
-//! the OpenAPI document. They cannot drift apart.
+//! The router and the OpenAPI document are both built from one table, [`routes::ROUTES`], so they
+//! always agree.
 
 mod guide;
 mod openapi;
@@ -32,12 +32,12 @@ pub(crate) struct Task {
     work: Work,
 }
 
-type Work = Box<dyn FnOnce(&Budget) -> Result<Value, Problem> + Send>;
+type Work = Box<dyn Fn(&Budget) -> Result<Value, Problem> + Send + Sync>;
 
 impl Task {
     fn new(
         lane: Lane,
-        work: impl FnOnce(&Budget) -> Result<Value, Problem> + Send + 'static,
+        work: impl Fn(&Budget) -> Result<Value, Problem> + Send + Sync + 'static,
     ) -> Task {
         Task { lane, work: Box::new(work) }
     }
@@ -68,23 +68,22 @@ async fn answer(route: &'static Route, app: Shared, params: Params) -> Response 
 }
 
 async fn find(route: &Route, app: &Shared, params: &Params) -> Result<String, Problem> {
-    params.check_lengths()?;
     let known = || route.parameters.iter().map(|parameter| parameter.name);
     if let Some(stranger) = params.names().find(|name| known().all(|known| known != *name)) {
-        let problem = Problem::input(format!("there is no parameter `{stranger}` here"));
+        let problem = Problem::input(format!("there is no parameter `{stranger}`"));
         return Err(match nearest(stranger, known()) {
             Some(near) => problem.suggest(format!("did you mean `{near}`?")),
-            None => problem.suggest("/api/openapi.json describes what there is"),
+            None => problem.suggest("/api/openapi.json describes the parameters"),
         });
     }
     for parameter in route.parameters.iter().filter(|parameter| parameter.required) {
         if params.text(parameter.name).is_none() {
             return Err(Problem::input(format!("the parameter `{}` is missing", parameter.name))
-                .suggest(format!("as in {}?{}", route.path(), route.example)));
+                .suggest(format!("for example {}?{}", route.path(), route.example)));
         }
     }
     let Task { lane, work } = (route.task)(params, app)?;
-    // Writing a large answer takes time too, so that it belongs to the lane.
+    // Writing a large answer takes time too, so the lane does it.
     app.pool.run(lane, move |limits| Ok(work(limits)?.to_string())).await
 }
 

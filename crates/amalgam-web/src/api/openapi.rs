@@ -13,8 +13,8 @@ pub(super) fn document() -> Value {
         "info": {
             "title": "amalgam",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Exact answers on heap games in which heaps may merge. The objects are \
-                those that `amalgam VERB --json` prints.",
+            "description": "Exact answers about heap games in which heaps may merge. The objects are \
+                the same as those of `amalgam VERB --json`.",
             "license": {"name": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
@@ -44,7 +44,7 @@ fn operation(route: &Route) -> Value {
                 "content": {"application/json": {"schema": answer(route)}},
             },
             "400": problem("The question could not be read; `span` says where."),
-            "422": problem("A bound on time, memory or size was met; nothing is claimed."),
+            "422": problem("A limit on time, memory or size was reached; nothing is claimed."),
             "429": busy,
         },
         "x-example": format!("{}?{}", route.path(), route.example).trim_end_matches('?'),

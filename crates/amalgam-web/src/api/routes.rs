@@ -11,9 +11,9 @@ pub(super) struct Route {
     pub(super) name: &'static str,
     /// What it answers, in a sentence.
     pub(super) summary: &'static str,
-    /// What may stand behind the question mark.
+    /// Its parameters.
     pub(super) parameters: &'static [Parameter],
-    /// An example of what may.
+    /// An example of parameters.
     pub(super) example: &'static str,
     /// The keys that every answer has, with their JSON types.
     pub(super) answer: &'static [(&'static str, &'static str)],
@@ -56,32 +56,34 @@ const fn required(name: &'static str, kind: Kind, about: &'static str) -> Parame
 const GAME: Parameter = optional(
     "game",
     Kind::Text,
-    "A named game, or rules in words such as `take 1..3, merge`. Amalgamation if left out.",
+    "A named game, or rules in words such as `take 1..3, merge`. The default is amalgamation.",
 );
 const FAMILY: Parameter = optional(
     "game",
     Kind::Text,
-    "amalgamation (if left out), restricted-amalgamation(r), merge-take-one or nim.",
+    "amalgamation (the default), restricted-amalgamation(r), merge-take-one or nim.",
 );
-const MISERE: Parameter = optional("misere", Kind::Tick, "1 if who makes the last move loses.");
+const MISERE: Parameter =
+    optional("misere", Kind::Tick, "1 for misère play: whoever makes the last move loses.");
 const POSITION: Parameter = required(
     "position",
     Kind::Text,
     "A position, as in `[3,4,8]`, `3 4 8` or `<1,1,0,1>`, or a sum such as `[3,4] + nim[2]`.",
 );
 const ROW: Parameter =
-    required("row", Kind::Number { most: tasks::LAST_ROW }, "The row a, from 1.");
+    required("row", Kind::Number { most: tasks::LAST_ROW }, "The row a, at least 1.");
 
-/// Everything there is.
+/// All questions.
 pub(super) const ROUTES: [Route; 12] = [
     Route {
         name: "solve",
-        summary: "Who wins, how, and why.",
+        summary: "Who wins, how, and why. `winning_moves_complete` is false if some winning moves are \
+                  left out.",
         parameters: &[
             POSITION,
             GAME,
             MISERE,
-            optional("explain", Kind::Tick, "1 adds the steps that lead to the answer."),
+            optional("explain", Kind::Tick, "1 adds an explanation in steps."),
         ],
         example: "position=[3,4,5]",
         answer: &[
@@ -97,7 +99,7 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "outcome",
-        summary: "Only who wins, which can be much quicker.",
+        summary: "Only who wins. This can be much faster.",
         parameters: &[POSITION, GAME, MISERE],
         example: "position=[12,15,20,3]",
         answer: &[("game", "string"), ("misere", "boolean"), ("outcome", "string")],
@@ -105,7 +107,8 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "moves",
-        summary: "All moves with outcome, Grundy value and remoteness, the best first.",
+        summary: "All moves with outcome, Grundy value and remoteness, the best first. \
+                  `moves_complete` is false if the list is cut.",
         parameters: &[POSITION, GAME, MISERE],
         example: "position=[1,2]&game=lasker",
         answer: &[("game", "string"), ("moves", "array"), ("reason", "string")],
@@ -114,19 +117,23 @@ pub(super) const ROUTES: [Route; 12] = [
     Route {
         name: "complete",
         summary: "The one heap that makes a P-position with the given heaps.",
-        parameters: &[required("rest", Kind::Text, "The heaps that are there."), GAME, MISERE],
+        parameters: &[required("rest", Kind::Text, "The given heaps."), GAME, MISERE],
         example: "rest=[3,4]",
         answer: &[("rest", "array"), ("completion", "integer"), ("reason", "string")],
         task: tasks::complete,
     },
     Route {
         name: "equivalent",
-        summary: "Whether two games are worth the same in every sum.",
+        summary: "Whether two positions or sums are equivalent: each can replace the other in every sum.",
         parameters: &[
             required("left", Kind::Text, "A position or a sum."),
-            required("right", Kind::Text, "Another."),
+            required("right", Kind::Text, "Another position or sum."),
             GAME,
-            optional("witness", Kind::Tick, "1 adds a heap of Nim that tells the two apart."),
+            optional(
+                "witness",
+                Kind::Tick,
+                "1 adds a heap of Nim; with it the two have different outcomes.",
+            ),
         ],
         example: "left=nim[1,2]&right=nim[3]&witness=1",
         answer: &[
@@ -158,7 +165,7 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "rows",
-        summary: "The period of every row of f(a,b), proved, or unknown within the time.",
+        summary: "The period of every row of f(a,b): proved, or unknown if the time was too short.",
         parameters: &[
             FAMILY,
             required("to", Kind::Number { most: tasks::LAST_ROW }, "The last row."),
@@ -184,7 +191,7 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "matching",
-        summary: "The partner pairs [b, f(a,b)] of a row with an end in some columns.",
+        summary: "The pairs [b, f(a,b)] of a row in which b or f(a,b) lies in the given columns.",
         parameters: &[
             ROW,
             FAMILY,
@@ -197,7 +204,7 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "covers",
-        summary: "Which of the rows 8m and 8m + 6 are cover rows, proved either way or open.",
+        summary: "Which of the rows 8m and 8m + 6 are cover rows: proved, excluded or open.",
         parameters: &[
             FAMILY,
             required("to", Kind::Number { most: tasks::LAST_ROW }, "The last row."),
@@ -205,6 +212,7 @@ pub(super) const ROUTES: [Route; 12] = [
         example: "to=30",
         answer: &[
             ("game", "string"),
+            ("to", "integer"),
             ("covers", "array"),
             ("excluded", "array"),
             ("hidden", "array"),
@@ -215,7 +223,7 @@ pub(super) const ROUTES: [Route; 12] = [
     },
     Route {
         name: "claims",
-        summary: "The ledger: every statement of the papers that is checked by now. `pending` names \
+        summary: "The ledger: the statements of the papers that are checked so far. `pending` names \
                   the others; ask again in a few seconds.",
         parameters: &[optional("id", Kind::Text, "One claim, such as LH-C10.")],
         example: "id=LH-C10",

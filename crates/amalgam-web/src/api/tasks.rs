@@ -5,77 +5,94 @@ use amalgam::engines::three::rows::{self, Proved, RowReport};
 use amalgam::engines::three::table::Table;
 use amalgam::engines::three::{covers as cover_rows, row as one_row};
 use amalgam::lab::claims;
-use amalgam::solve::Solver;
-use amalgam::{Budget, ParseError, Play, Sum, nearest, solve::explain};
+use amalgam::solve::{Solver, Want, explain};
+use amalgam::{ParseError, Play, Sum, nearest};
 use amalgam_export::three_answers::{self, Cells};
 use amalgam_export::{answers, claim_answers};
+use serde_json::{Map, Value, json};
 
 use super::Task;
 use crate::Problem;
 use crate::app::Shared;
 use crate::params::Params;
 use crate::pool::Lane;
-use crate::question::{self, MOVES_LISTED};
+use crate::question::{self, MOVES_LISTED, Question};
 use crate::verdicts::EFFORT;
 
-/// Tables cannot be interrupted, so that they are bounded: so many rows and columns take
-/// milliseconds.
-pub(crate) const MOST_CELLS: u64 = 1000;
-/// The last row that is looked for; what is not found in time stays unknown.
+/// The most rows and columns of a table. Tables cannot be interrupted; one of this size takes
+/// milliseconds, and its JSON fits in an answer.
+pub(crate) const MOST_CELLS: u64 = 900;
+/// The last row that can be asked for. A row that is not found in time is unknown.
 pub(crate) const LAST_ROW: u64 = 100;
-/// Matchings cannot be interrupted either.
+/// The last column of a matching. Matchings cannot be interrupted either.
 pub(crate) const LAST_COLUMN: u64 = 10_000;
-/// Up to so many columns the lists of a row are written out.
+/// The lists of a row are written out up to this many columns.
 const LONGEST_LIST: u64 = 100_000;
+/// The most bytes of a list in an answer.
+const ROOM: usize = 3_000_000;
 /// What the cells of a table may show.
 pub(super) const SHOW: &[&str] = &["f", "offset"];
 
 type Found = Result<Task, Problem>;
 
-fn solver(play: Play, limits: &Budget) -> Solver<'static> {
-    Solver::within(limits).play(play)
-}
-
 pub(super) fn solve(params: &Params, _: &Shared) -> Found {
-    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    let question = Question::read(params, "position", Want::Everything)?;
     let explained = params.ticked("explain");
-    Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let decided = solver(play, limits).solve(&sum)?;
+    Ok(Task::new(question.lane(), move |limits| {
+        let decided = question.solve(limits)?;
         let explanation = match explained {
             true => {
-                check_moves(&sum)?;
+                check_moves(&question.sum)?;
                 Some(explain::explain(&decided)?)
             }
             false => None,
         };
-        Ok(answers::solve(&decided, explanation).into())
+        Ok(cut(answers::solve(&decided, explanation), "winning_moves"))
     }))
 }
 
 pub(super) fn outcome(params: &Params, _: &Shared) -> Found {
-    let (sum, play) = (question::sum(params, "position")?, question::play(params));
-    Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let outcome = solver(play, limits).outcome(&sum)?;
-        Ok(answers::outcome(&sum, play, outcome).into())
+    let question = Question::read(params, "position", Want::Outcome)?;
+    Ok(Task::new(question.lane(), move |limits| {
+        let outcome = question.outcome(limits)?;
+        Ok(answers::outcome(&question.sum, question.play, outcome).into())
     }))
 }
 
 pub(super) fn moves(params: &Params, _: &Shared) -> Found {
-    let (sum, play) = (question::sum(params, "position")?, question::play(params));
-    check_moves(&sum)?;
-    Ok(Task::new(question::lane(&sum, play), move |limits| {
-        let answer = solver(play, limits).solve(&sum)?;
-        Ok(answers::moves(&answer, &answer.moves()?, true).into())
+    let question = Question::read(params, "position", Want::Everything)?;
+    Ok(Task::new(question.lane(), move |limits| {
+        check_moves(&question.sum)?;
+        let answer = question.solve(limits)?;
+        Ok(cut(answers::moves(&answer, &answer.moves()?, true), "moves"))
     }))
 }
 
 fn check_moves(sum: &Sum) -> Result<(), Problem> {
-    if sum.can_list_moves(MOVES_LISTED) {
+    if question::can_list_moves(sum) {
         return Ok(());
     }
     let most = sum.moves_at_most();
     Err(Problem::limit(format!("there are up to {most} moves, too many to list here"))
-        .suggest(format!("up to {MOVES_LISTED} are listed; solve shows the winning ones")))
+        .suggest(format!("at most {MOVES_LISTED} moves are listed; solve shows the winning ones")))
+}
+
+/// Cuts a list of an answer to [`ROOM`], and says so with the key `…_complete`.
+fn cut(mut answer: Map<String, Value>, list: &str) -> Value {
+    let mut room = ROOM;
+    if let Some(Value::Array(items)) = answer.get_mut(list) {
+        let mut fits = |item: &Value| {
+            let left = room.checked_sub(item.to_string().len() + 1);
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let fitting = items.iter().take_while(|item| fits(item)).count();
+        if fitting < items.len() {
+            items.truncate(fitting);
+            answer.insert(format!("{list}_complete"), false.into());
+        }
+    }
+    answer.into()
 }
 
 pub(super) fn complete(params: &Params, _: &Shared) -> Found {
@@ -85,20 +102,25 @@ pub(super) fn complete(params: &Params, _: &Shared) -> Found {
         return Err(Problem::input(format!("{game} has no completions"))
             .suggest("amalgamation and nim have them"));
     };
-    let lane = question::lane(&Sum::single(game.clone(), rest.clone()), play);
+    let lane =
+        Question::new(Sum::single(game.clone(), rest.clone()), play, Want::Everything).lane();
     Ok(Task::new(lane, move |limits| {
-        let (size, reason) = solver(play, limits).complete(&rules, &rest)?;
+        let (size, reason) = Solver::within(limits).play(play).complete(&rules, &rest)?;
         Ok(answers::complete(game.name(), play, &rest, size, &reason))
     }))
 }
 
 pub(super) fn equivalent(params: &Params, _: &Shared) -> Found {
-    let (left, right) = (question::sum(params, "left")?, question::sum(params, "right")?);
+    let read = |name| {
+        let sum = question::sum(params, name)?;
+        Ok::<_, Problem>(Question::new(sum, Play::Normal, Want::Everything))
+    };
+    let sums = [read("left")?, read("right")?];
     let witness = params.ticked("witness");
-    let lanes = [&left, &right].map(|sum| question::lane(sum, Play::Normal));
-    let lane = if lanes == [Lane::Light; 2] && !witness { Lane::Light } else { Lane::Heavy };
-    Ok(Task::new(lane, move |limits| {
-        let solver = solver(Play::Normal, limits);
+    let light = sums.iter().all(|question| question.lane() == Lane::Light) && !witness;
+    let [left, right] = sums.map(|question| question.sum);
+    Ok(Task::new(if light { Lane::Light } else { Lane::Heavy }, move |limits| {
+        let solver = Solver::within(limits);
         let equivalence = solver.equivalent(&left, &right)?;
         let outcome = |sum: &Sum, heap| solver.outcome(sum.plus_nim(heap));
         let told_apart = match equivalence.witness().filter(|_| witness) {
@@ -117,15 +139,15 @@ pub(super) fn table(params: &Params, _: &Shared) -> Found {
         _ => Cells::Offset,
     };
     Ok(Task::new(table_lane(rows, cols), move |limits| {
-        let table = Table::new(family, rows, cols, limits.memory)?;
-        Ok(three_answers::table(game.name(), &table, show))
+        let table = Table::new(family, rows, cols, limits)?;
+        Ok(json!(three_answers::table(game.name(), &table, show)))
     }))
 }
 
 /// A number of rows or columns, at least one.
 pub(crate) fn cells(params: &Params, name: &'static str, default: u64) -> Result<usize, Problem> {
     match params.number(name, default, MOST_CELLS)? {
-        0 => Err(Problem::input(format!("{name} must be 1 at least"))),
+        0 => Err(Problem::input(format!("{name} must be at least 1"))),
         number => Ok(number as usize),
     }
 }
@@ -150,7 +172,7 @@ pub(crate) fn row_number(
     }
 }
 
-// Searches for rows may take all the time there is, so that they are never light.
+// A search for rows may take all its time, so it is never light.
 
 pub(super) fn rows(params: &Params, _: &Shared) -> Found {
     let (game, family) = question::family(params)?;
@@ -176,14 +198,14 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
     }))
 }
 
-/// Lists cannot be interrupted, so that long ones are refused, or summed up.
+/// Lists cannot be interrupted, so long ones are refused or summarised.
 pub(crate) fn check_list(row: u64, proved: &Proved) -> Result<(), Problem> {
     match proved.preperiod.saturating_add(proved.period) {
         columns if columns > LONGEST_LIST => Err(Problem::limit(format!(
             "row {row} repeats after {columns} columns, too many to list here"
         ))
         .suggest(format!(
-            "up to {LONGEST_LIST} columns are listed; `amalgam row {row}` lists more"
+            "at most {LONGEST_LIST} columns are listed; `amalgam row {row}` lists more"
         ))),
         _ => Ok(()),
     }
@@ -206,7 +228,7 @@ pub(crate) fn columns(params: &Params) -> Result<std::ops::Range<u64>, Problem> 
     match from < to {
         true => Ok(from..to),
         false => Err(Problem::input("there are no columns from `from` up to `to`")
-            .suggest("let `to` be larger than `from`")),
+            .suggest("`to` must be larger than `from`")),
     }
 }
 
@@ -215,7 +237,7 @@ pub(super) fn covers(params: &Params, _: &Shared) -> Found {
     let to = row_number(params, "to", 1)?;
     Ok(Task::new(Lane::Heavy, move |limits| {
         let found = cover_rows::decide(family, to, None, limits, &Silent)?;
-        Ok(three_answers::covers(game.name(), &found))
+        Ok(three_answers::covers(game.name(), to, &found))
     }))
 }
 

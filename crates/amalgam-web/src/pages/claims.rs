@@ -1,4 +1,4 @@
-//! Claims: the ledger, with a status for each statement and a way to see it for yourself.
+//! Claims: the ledger, with a status for each statement and a command that checks it.
 
 use amalgam::Position;
 use amalgam::lab::claims::{Claim, Erratum, Paper, Replay, Status, Verdict};
@@ -17,7 +17,7 @@ use crate::verdicts::EFFORT;
 /// A claim whose check is not done.
 const PENDING: &str = "not yet checked";
 
-/// What a filter may ask for; the empty word asks for all.
+/// The choices of the filter.
 const STATUSES: [&str; 7] =
     ["all", "proved", "verified", "refuted", "observed", "unknown", PENDING];
 
@@ -25,7 +25,7 @@ type Checked = (&'static Claim, Option<Verdict>);
 
 /// `/claims`
 pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response {
-    // Looking costs nothing: the checks run on a thread of their own.
+    // This costs nothing: the checks run on their own thread.
     let ledger = app.verdicts.look(app.memory);
     answered("Claims", Nav::Claims, form(&params), answer(&ledger, &params))
 }
@@ -36,7 +36,7 @@ fn form(params: &Params) -> Markup {
     html! {
         h1 { "Claims" }
         p.lead { "Every numbered or emphasised statement of the papers on Amalgamation Nim, and what the "
-            "literature says of the neighbouring games, in our own words, with what the program "
+            "literature says about neighbouring games, in our own words, with what the program "
             "found. Some of the statements are wrong." }
         form.panel.claims action="/claims" method="get" data-swap="#answer" {
             label.field {
@@ -68,7 +68,6 @@ fn status_of(verdict: Option<&Verdict>) -> String {
 }
 
 fn answer(ledger: &[Checked], params: &Params) -> Result<Markup, Problem> {
-    params.check_lengths()?;
     let status = params.one_of("status", &STATUSES)?;
     let names = Paper::ALL.map(Paper::name);
     let papers = [&["all"], &names[..]].concat();
@@ -87,13 +86,13 @@ fn answer(ledger: &[Checked], params: &Params) -> Result<Markup, Problem> {
         @if pending > 0 {
             p role="status" data-poll="#answer" {
                 span aria-hidden="true" { "… " }
-                (pending) " of " (ledger.len()) " claims are still being checked; this page follows."
+                (pending) " of " (ledger.len()) " claims are still being checked. This page updates itself."
             }
         }
-        p.fine { "Checked by this server with effort “" (EFFORT) "”: what is verified is verified within "
-            "the scope that is named, and no further. The published ledger goes further." }
+        p.fine { "This server checks with effort “" (EFFORT) "”. A verified claim is verified only within the "
+            "scope that it names. The published ledger goes further." }
         @if shown.is_empty() {
-            p { @if pending > 0 && status != "all" { "No claim fits so far." } @else { "No claim fits." } }
+            p { @if pending > 0 && status != "all" { "No claim matches so far." } @else { "No claim matches." } }
         }
         div.claims { @for (claim, verdict) in shown { (entry(claim, verdict.as_ref())) } }
     })
@@ -133,10 +132,10 @@ fn entry(claim: &Claim, verdict: Option<&Verdict>) -> Markup {
             }
             @match claim.erratum {
                 Some(Erratum::Printed { meant }) => {
-                    p.evidence { "This is what is printed; " (other(meant)) " is what is meant." }
+                    p.evidence { "This is the statement as printed; " (other(meant)) " is what is meant." }
                 }
                 Some(Erratum::Meant { printed }) => {
-                    p.evidence { "This is what is meant; " (other(printed)) " is what is printed." }
+                    p.evidence { "This is what is meant; " (other(printed)) " is the statement as printed." }
                 }
                 None => {}
             }
@@ -153,21 +152,21 @@ fn entry(claim: &Claim, verdict: Option<&Verdict>) -> Markup {
     }
 }
 
-/// A link to another claim, among all of them: a filter may have left it out here.
+/// A link to another claim on the page without a filter: a filter may hide it here.
 fn other(id: &str) -> Markup {
     html! { a href={ "/claims#" (id) } { (id) } }
 }
 
-/// Where a page answers a question, and what the link says.
+/// The page that answers a question, and the text of the link.
 fn replay(question: &Replay) -> Option<(String, &'static str)> {
     let solve = |game: &str, position: &Position| {
         let game = if game == DEFAULT_GAME { "" } else { game };
         let address = address("/solve", &[("position", &position.to_string()), ("game", game)]);
-        Some((address, "Open the exception in Solve"))
+        Some((address, "Open the counterexample in Solve"))
     };
     match question {
         Replay::Solve { game, position, .. } => solve(game, position),
-        Replay::Moves(position) => solve(DEFAULT_GAME, position),
+        Replay::Moves(position) | Replay::Row(position) => solve(DEFAULT_GAME, position),
         Replay::Table { rows, cols } => {
             let cols = cols.map_or(String::new(), |cols| cols.to_string());
             let address = address("/table", &[("rows", &rows.to_string()), ("cols", &cols)]);

@@ -1,4 +1,4 @@
-//! Games: what may be done in each, where it comes from, and where to start.
+//! Games: the rules of each, its history, and a position to start with.
 
 use amalgam::games::{AnyGame, NAMED, NamedGame};
 use amalgam::learn::plain_rules;
@@ -17,8 +17,8 @@ pub(crate) async fn show() -> Markup {
             p.lead { "Two players move in turn. In normal play whoever makes the last move wins, in "
                 "misère play whoever makes it loses." }
             div.cards.wider { @for named in &NAMED { (card(named)) } }
-            h2 #own { "Rules of your own" }
-            p { "Rules in words go wherever a game goes, separated by commas:" }
+            h2 #own { "Your own rules" }
+            p { "Wherever you name a game you can write rules in words instead, separated by commas:" }
             pre tabindex="0" {
                 "take any | take 1..3 | take {1,2,5} | take 1..2 then split\n"
                 "split | split unequal\n"

@@ -1,4 +1,4 @@
-//! The front page: what there is.
+//! The front page: an overview.
 
 use maud::{Markup, html};
 
@@ -13,8 +13,8 @@ pub(crate) async fn show() -> Markup {
             h1 { "Heap games in which heaps may merge" }
             p.lead {
                 "In Amalgamation Nim a move takes coins from one heap, or merges two heaps into one. "
-                "Whoever makes the last move wins. Everything here is exact, and every answer says "
-                "what it rests on."
+                "Whoever makes the last move wins. All answers here are exact, and each says how it "
+                "was proved."
             }
             ul.cards {
                 @for (_, address, name, about) in ENTRIES {

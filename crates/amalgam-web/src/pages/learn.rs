@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 
+use super::parts::fitting;
 use crate::Problem;
 use crate::app::Shared;
 use crate::layout::{Nav, page, problem_box, problem_page, script, ticked};
@@ -33,9 +34,8 @@ pub(super) fn routes() -> Router<Shared> {
 async fn index() -> Markup {
     let body = html! {
         h1 { "Learn" }
-        p.lead { "Each step is a position with a task. You answer on the board, and the same exact solver "
-            "that answers everywhere here judges it and says why. What you have done is remembered in "
-            "this browser and nowhere else." }
+        p.lead { "Each step is a position with a task. You answer on the board. The solver checks your answer "
+            "and says why it is right or wrong. Your progress is stored in this browser and nowhere else." }
         ol.lessons {
             @for lesson in lessons() {
                 li data-lesson=(lesson.name) data-steps=(lesson.steps.len()) {
@@ -47,13 +47,13 @@ async fn index() -> Markup {
             }
         }
         h2 #puzzles { "Puzzles" }
-        p { "Made on the spot, each proved to have exactly the property it promises." }
+        p { "Each puzzle is made when you ask for it, and it is proved that it has what it promises." }
         ul.cards {
             @for kind in Kind::ALL {
                 li { div.card {
                     strong { (kind.title()) }
                     p.row {
-                        @for (level, name) in [("1", "Easy"), ("2", "Middling"), ("3", "Hard")] {
+                        @for (level, name) in [("1", "Easy"), ("2", "Medium"), ("3", "Hard")] {
                             a.button.small href=(address("/learn/puzzle",
                                 &[("kind", kind.name()), ("level", level)])) {
                                 (name) span.unseen { ": " (kind.title()) } }
@@ -64,7 +64,7 @@ async fn index() -> Markup {
         }
         h2 #teachers { "For teachers" }
         p { "A " a href="/learn/worksheet" { "worksheet" } " is a short text with positions and tasks. It "
-            "becomes one page that prints well, with the answers or without." }
+            "becomes one page to print, with or without the answers." }
         (script("learn.js"))
     };
     page("Learn", Nav::Learn, body)
@@ -97,7 +97,7 @@ async fn lesson(State(app): State<Shared>, Path(name): Path<String>, params: Par
         (false, None) => next.push(("Puzzles".to_owned(), "/learn#puzzles".to_owned())),
     }
     if at > 1 {
-        next.push(("Step before".to_owned(), step_address(lesson, at - 1)));
+        next.push(("Previous step".to_owned(), step_address(lesson, at - 1)));
     }
     next.push(("All lessons".to_owned(), "/learn".to_owned()));
     let above = html! {
@@ -194,7 +194,7 @@ async fn tried(State(app): State<Shared>, params: Params) -> Response {
         key: "try".to_owned(),
         next: vec![
             (
-                "See all of it in Solve".to_owned(),
+                "Open it in Solve".to_owned(),
                 address("/solve", &[("position", &text), ("misere", misere)]),
             ),
             ("All lessons and puzzles".to_owned(), "/learn".to_owned()),
@@ -202,6 +202,9 @@ async fn tried(State(app): State<Shared>, params: Params) -> Response {
     };
     exercise::show(&app, exercise, params).await
 }
+
+/// How many right answers of a step are printed.
+const MOST_ANSWERS: usize = 40;
 
 const EXAMPLE: &str = "amalgam worksheet\ntitle: Heaps that merge\nabout: Name and date:\n\n\
 # Two heaps\nWhich move wins?\nposition: nim[3,5]\ntask: only\nhint: Make them alike.\n\n\
@@ -214,9 +217,9 @@ async fn sheet_form() -> Markup {
 fn sheet_page(text: &str, answers: bool, problem: Option<&Problem>) -> Markup {
     html! {
         h1 { "Worksheet" }
-        p { "Write positions and tasks; the tasks are "
+        p { "Write positions and tasks. The tasks are "
             @for (i, task) in Task::ALL.iter().enumerate() { @if i > 0 { ", " } code { (task.name()) } } ". "
-            "Every position is checked before it is shown: a task without what it promises is refused." }
+            "Every task is checked first: one without a right answer is refused." }
         @if let Some(problem) = problem { (problem_box(problem)) }
         form.sheet action="/learn/worksheet" method="post" {
             label.field { "The worksheet"
@@ -238,10 +241,11 @@ async fn sheet(State(app): State<Shared>, body: Result<String, StringRejection>)
         let solver = Solver::within(limits);
         let mut found = Vec::new();
         for step in &lesson.steps {
+            exercise::check(step)?;
             step.posed(&solver)?;
             found.push(step.answers(&solver)?);
         }
-        Ok(printed(&lesson, answers.then_some(&found)))
+        printed(&lesson, answers.then_some(&found))
     });
     match made.await {
         Ok(body) => page("Worksheet", Nav::Learn, body).into_response(),
@@ -252,28 +256,41 @@ async fn sheet(State(app): State<Shared>, body: Result<String, StringRejection>)
     }
 }
 
-fn printed(lesson: &Lesson, answers: Option<&Vec<Vec<String>>>) -> Markup {
-    html! {
+fn printed(lesson: &Lesson, answers: Option<&Vec<Vec<String>>>) -> Result<Markup, Problem> {
+    let steps = lesson.steps.iter().enumerate();
+    let steps = fitting(steps.map(|(i, step)| printed_step(i, step, answers.map(|all| &all[i]))));
+    if steps.len() < lesson.steps.len() {
+        let message = format!("step {} and those after it do not fit on the page", steps.len() + 1);
+        return Err(Problem::limit(message).suggest("make two worksheets, or use fewer heaps"));
+    }
+    Ok(html! {
         article.worksheet {
             h1 { (lesson.title) }
             @if !lesson.about.is_empty() { p.lead { (lesson.about) } }
-            @for (i, step) in lesson.steps.iter().enumerate() {
-                section {
-                    h2 { (i + 1) ". " (step.title) }
-                    @for paragraph in &step.text { p { (ticked(paragraph)) } }
-                    @if let (Some(task), Some(sum)) = (step.task, &step.position) {
-                        p.rules { @for part in sum.parts() { (exercise::plain(part)) " " } }
-                        p { strong { (task.question()) } }
-                    }
-                    (exercise::heaps(step))
-                    (exercise::hints(step))
-                    @match answers {
-                        Some(answers) if !answers[i].is_empty() => p.answer { b { "Answer: " } (answers[i].join("; ")) },
-                        Some(_) => {},
-                        None if step.task.is_some() => p.line { "Answer:" },
-                        None => {},
-                    }
-                }
+            @for step in &steps { (step) }
+        }
+    })
+}
+
+fn printed_step(index: usize, step: &Step, answers: Option<&Vec<String>>) -> Markup {
+    html! {
+        section {
+            h2 { (index + 1) ". " (step.title) }
+            @for paragraph in &step.text { p { (ticked(paragraph)) } }
+            @if let (Some(task), Some(sum)) = (step.task, &step.position) {
+                p.rules { @for part in sum.parts() { (exercise::plain(part)) " " } }
+                p { strong { (task.question()) } }
+            }
+            (exercise::heaps(step))
+            (exercise::hints(step))
+            @match answers {
+                Some(answers) if !answers.is_empty() => p.answer {
+                    b { "Answer: " } (answers[..answers.len().min(MOST_ANSWERS)].join("; "))
+                    @if answers.len() > MOST_ANSWERS { "; the first " (MOST_ANSWERS) " of " (answers.len()) }
+                },
+                Some(_) => {},
+                None if step.task.is_some() => p.line { "Answer:" },
+                None => {},
             }
         }
     }

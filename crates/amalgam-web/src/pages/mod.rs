@@ -1,5 +1,5 @@
-//! The pages. Each reads its parameters, asks, and shows the answer below its form; a problem takes
-//! the place of the answer, so that the form keeps what was typed.
+//! The pages. Each reads its parameters, asks its question and shows the answer below the form. A
+//! problem is shown in place of the answer, and the form keeps what was typed.
 
 mod claims;
 mod games;
@@ -14,7 +14,7 @@ mod table;
 use axum::Router;
 use axum::routing::{get, post};
 
-pub(crate) use parts::{move_badge, status_badge, wide};
+pub(crate) use parts::{LONGEST_STEPS, fitting, grouped, move_badge, status_badge, wide};
 
 use crate::app::Shared;
 

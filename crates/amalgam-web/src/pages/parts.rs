@@ -11,7 +11,7 @@ use crate::layout::{Nav, page, problem_box};
 use crate::params::Params;
 use crate::question::DEFAULT_GAME;
 
-/// A page of a form and its answer, or the problem instead of it. The answer can be swapped alone.
+/// A page with a form and the answer or the problem. Scripts can replace the answer alone.
 pub(crate) fn answered(
     title: &str,
     nav: Nav,
@@ -27,7 +27,7 @@ pub(crate) fn answered(
     }
 }
 
-/// A picture, or what kept it from being drawn, in words.
+/// A picture, or the reason why there is none.
 pub(crate) fn picture(kind: &'static str, made: Result<Vec<u8>, Problem>) -> Response {
     match made {
         Ok(bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
@@ -74,6 +74,23 @@ pub(crate) fn family_field(params: &Params) -> Markup {
     }
 }
 
+/// The most bytes of a list on a page.
+const ROOM: usize = 1_000_000;
+
+/// A longer explanation is not shown.
+pub(crate) const LONGEST_STEPS: usize = 200_000;
+
+/// As many of these rows as fit on a page.
+pub(crate) fn fitting(rows: impl Iterator<Item = Markup>) -> Vec<Markup> {
+    let mut room = ROOM;
+    let fits = |row: &Markup| {
+        let left = room.checked_sub(row.0.len());
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    rows.take_while(fits).collect()
+}
+
 /// A field for a whole number.
 pub(crate) fn number_field(name: &str, label: &str, value: &str, most: u64) -> Markup {
     html! {
@@ -84,8 +101,8 @@ pub(crate) fn number_field(name: &str, label: &str, value: &str, most: u64) -> M
     }
 }
 
-/// What a move is worth to whoever makes it, by the outcome of what it leaves: one meaning, one glyph
-/// and one colour on every page.
+/// Whether a move wins, by the outcome of the position it leaves. It has the same glyph and colour on
+/// every page.
 pub(crate) fn move_badge(leaves: Option<Outcome>) -> Markup {
     let (kind, glyph, words) = match leaves {
         Some(Outcome::P) => ("good", "✓", "P wins"),
@@ -95,12 +112,12 @@ pub(crate) fn move_badge(leaves: Option<Outcome>) -> Markup {
     html! { span.badge.(kind) { span aria-hidden="true" { (glyph) } (words) } }
 }
 
-/// What is wider than a phone: it scrolls by itself, by keys too, and says that there is more.
+/// A part that is wider than a phone. It scrolls, also by keys, and shows that there is more.
 pub(crate) fn wide(label: &str, table: Markup) -> Markup {
     html! { div.wide tabindex="0" role="region" aria-label=(label) { (table) } }
 }
 
-/// P or N of a position: a letter, a shape and words, besides the colour, which is not that of a move.
+/// P or N of a position, with a shape of its own. The colours are not those of moves.
 pub(crate) fn outcome_badge(outcome: Outcome) -> Markup {
     match outcome {
         Outcome::P => html! { span.badge.p { span aria-hidden="true" { "◆" } "P" } },
@@ -108,7 +125,7 @@ pub(crate) fn outcome_badge(outcome: Outcome) -> Markup {
     }
 }
 
-/// How sure a statement is: glyph, word and frame differ, besides the colour.
+/// The status of a statement: glyph, word, frame and colour.
 pub(crate) fn status_badge(status: &str) -> Markup {
     let (kind, glyph) = match status {
         "proved" => ("good", "■"),

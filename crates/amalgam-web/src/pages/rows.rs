@@ -24,11 +24,11 @@ use crate::params::{Params, address};
 use crate::pool::Lane;
 use crate::question::{self, DEFAULT_GAME};
 
-/// The last row and the row in detail, unless others are asked for.
+/// The default last row, and the default row in detail.
 const TO: u64 = 20;
 const ROW: u64 = 7;
 
-/// So many pairs of a list are written out.
+/// How many pairs of a list are written out.
 const PAIRS: usize = 48;
 
 struct Asked {
@@ -48,8 +48,8 @@ fn form(params: &Params) -> Markup {
     let text = |name: &str, usual: u64| params.text(name).map_or(usual.to_string(), str::to_owned);
     html! {
         h1 { "Rows" }
-        p.lead { "Row a of f(a,b) repeats from some column on: f(a, b + p) = f(a, b) + p. Preperiod "
-            "and period are the least ones, and both are proved." }
+        p.lead { "Row a of f(a,b) repeats from some column on: f(a, b + p) = f(a, b) + p. The preperiod "
+            "and the period shown here are the smallest possible, and both are proved." }
         form.panel.table action="/rows" method="get" data-swap="#answer" {
             (family_field(params))
             (number_field("to", "Rows up to", &text("to", TO), LAST_ROW))
@@ -60,7 +60,6 @@ fn form(params: &Params) -> Markup {
 }
 
 async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
-    params.check_lengths()?;
     let (_, family) = question::family(params)?;
     let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
     let row = row_number(params, "row", ROW)?;
@@ -70,7 +69,7 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
         return Ok(PreEscaped(page));
     }
     let asked = Asked { game, family, to, row };
-    // Searches for rows may take all the time there is, so that they are never light.
+    // A search for rows may take all its time, so it is never light.
     let kept = app.rows.clone();
     let found = app.pool.run(Lane::Heavy, move |limits| found(&asked, &kept, limits)).await?;
     if found.is_final {
@@ -85,13 +84,13 @@ struct Shown {
     is_final: bool,
 }
 
-/// `/rows/stop`: the search under way ends, and what it found stays.
+/// `/rows/stop`: stops the search. What it has found is kept.
 pub(crate) async fn stop(State(app): State<Shared>, headers: HeaderMap) -> Response {
     app.rows.stop();
     back(&headers)
 }
 
-/// `/rows/again`: what was not found is looked for once more.
+/// `/rows/again`: searches again for the rows that were not found.
 pub(crate) async fn again(
     State(app): State<Shared>,
     params: Params,
@@ -103,7 +102,7 @@ pub(crate) async fn again(
     back(&headers)
 }
 
-/// Back to where the button is; the guard has seen that it is a page of ours.
+/// Back to the page with the button. The guard has checked that it is one of ours.
 fn back(headers: &HeaderMap) -> Response {
     let from = headers.get(header::REFERER).and_then(|from| from.to_str().ok()).unwrap_or("");
     let query = from.split_once("/rows?").map_or("", |(_, query)| query);
@@ -127,15 +126,15 @@ fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Shown, Probl
         @if let Some(report) = detail { (in_detail(asked, report)) }
         h2 { "Rows 1 to " (asked.to) }
         (table(asked, listed))
-        p.fine { "The mask of a row is what the rows before it use: from which column it repeats, and "
-            "after how many." }
+        p.fine { "The mask of a row is what the rows before it use. The table shows its preperiod and its "
+            "period." }
         (picture(
             &address("/rows/periods.svg", &[("game", &asked.game), ("to", &asked.to.to_string())]),
             &format!("Preperiods and periods of the rows up to {} on a logarithmic scale", asked.to),
         ))
         h2 { "Cover rows" }
         p { "2k is a cover row if from some column on the rows 0 to 2k use exactly the offsets −k to "
-            "k: the rows after it start afresh." }
+            "k. Then the rows after it do not depend on those before." }
         @match covers {
             Ok(found) => (cover_table(&found)),
             Err(error) => p { (status_badge("unknown")) " " (error) },
@@ -147,28 +146,28 @@ fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Shown, Probl
     Ok(Shown { page, is_final })
 }
 
-/// The search is not done, and goes on.
+/// The search is not done and continues.
 fn going_on(unknown: usize, all: usize, since: Duration) -> Markup {
     html! {
         section.problem.limit role="status" data-poll="#answer" {
-            h2 { span.glyph aria-hidden="true" { "◔" } " Still at work" }
+            h2 { span.glyph aria-hidden="true" { "◔" } " Still searching" }
             p { (all - unknown) " of " (all) " rows are proved after " (since.as_secs()) " seconds. The "
-                "search goes on, and this page follows; without scripts, load it again." }
+                "search continues, and this page updates itself. Without scripts, reload it." }
             progress max=(all) value=(all - unknown) aria-label="Rows proved" {}
             form action="/rows/stop" method="post" { button type="submit" { "Stop the search" } }
         }
     }
 }
 
-/// What a page may use did not suffice for all rows.
+/// The limits of a page were too small for all rows.
 fn not_all(asked: &Asked, unknown: usize, all: usize) -> Markup {
     html! {
         section.problem.limit role="status" {
             h2 { span.glyph aria-hidden="true" { "◔" } " Too much for this page" }
-            p { (unknown) " of the " (all) " rows stay unknown: the search was stopped, or the memory that "
-                "a page may use ran out. Nothing is claimed of them; the others are proved." }
+            p { (unknown) " of the " (all) " rows are unknown: the search was stopped, or it reached the memory "
+                "limit of a page. Nothing is claimed about them; the others are proved." }
             form action=(address("/rows/again", &[("game", &asked.game)])) method="post" {
-                button type="submit" { "Look for them again" }
+                button type="submit" { "Search again" }
             }
             p.help { "Ask for fewer rows, or use the command at the end of the page, where you set the "
                 "limits yourself." }
@@ -185,14 +184,14 @@ fn why(unknown: &Unknown) -> String {
     match unknown.reason {
         Obstacle::Stopped => format!("the time ran out {after}"),
         Obstacle::Memory => format!("the memory ran out {after}"),
-        Obstacle::Columns => format!("it was given up {after}"),
-        Obstacle::EarlierRow => "a row that it rests on is unknown".to_owned(),
-        Obstacle::Bits => "its period does not fit 60 bits".to_owned(),
+        Obstacle::Columns => format!("the search gave up {after}"),
+        Obstacle::EarlierRow => "it depends on a row that is unknown".to_owned(),
+        Obstacle::Bits => "its period does not fit in 60 bits".to_owned(),
     }
 }
 
 fn picture(source: &str, about: &str) -> Markup {
-    // The one that is not shown is not loaded.
+    // Browsers do not load the picture that is not shown.
     html! {
         figure.picture tabindex="0" {
             img.on-light src=(source) alt=(about) loading="lazy";
@@ -213,7 +212,7 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
                         "f(" (number) ", b + " (grouped(proved.period)) ") = f(" (number) ", b) + "
                         (grouped(proved.period)) " for all b ≥ " (grouped(proved.preperiod))
                     }
-                    p.reason { (status_badge("proved")) " " (why_proved(proved)) "; no smaller period does it." }
+                    p.reason { (status_badge("proved")) " " (why_proved(proved)) "; no smaller period works." }
                     (lists(asked, proved))
                 }
                 Status::Unknown(unknown) => {
@@ -239,9 +238,9 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
 
 fn why_proved(proved: &rows::Proved) -> &'static str {
     match proved.proof {
-        Proof::Walked => "by the state of the row, which is the same in both columns",
+        Proof::Walked => "because the state of the row is the same in both columns",
         Proof::Structure(_) => {
-            "by the structure of the rows between two cover rows; the period was not walked"
+            "by the structure of the rows between two cover rows, without walking the period"
         }
     }
 }
@@ -340,9 +339,9 @@ fn cover_table(found: &covers::Decided) -> Markup {
                 }
             }
         }))
-        p.fine { "Only the rows 8m and 8m + 6 can be cover rows. Proved to be none: "
+        p.fine { "Only the rows 8m and 8m + 6 can be cover rows. Proved not to be: "
             (listed(found.excluded.iter().map(|row| row.row))) ". Open: "
-            (listed(found.open.iter().map(|row| row.row))) ", at column "
+            (listed(found.open.iter().map(|row| row.row))) ", searched up to column "
             (grouped(found.covers.searched_to_column)) "." }
     }
 }

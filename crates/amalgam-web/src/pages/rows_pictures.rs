@@ -26,7 +26,7 @@ fn caption(game: &str, words: &[&str]) -> Caption {
 async fn draw(
     app: &Shared,
     params: &Params,
-    work: impl FnOnce(&Budget) -> Result<Scene, Problem> + Send + 'static,
+    work: impl Fn(&Budget) -> Result<Scene, Problem> + Send + Sync + 'static,
 ) -> Result<Vec<u8>, Problem> {
     let look = Look { dark: params.ticked("dark"), ..Look::default() };
     let drawn = move |limits: &Budget| Ok(work(limits)?.with_look(look).to_svg().into_bytes());
@@ -45,7 +45,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     draw(app, params, move |limits| {
         let reports = kept.find(family, row, limits)?.reports;
         let Some(proved) = reports.last().and_then(RowReport::proved) else {
-            return Err(Problem::limit(format!("the period of row {row} is not known in time")));
+            return Err(Problem::limit(format!("the period of row {row} was not found in time")));
         };
         let (preperiod, period) = (proved.preperiod, proved.period);
         let Some(columns) = amalgam_draw::row::columns(preperiod, period) else {
@@ -76,7 +76,7 @@ async fn draw_matching(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem
         let (number, from, to) =
             (row.to_string(), columns.start.to_string(), columns.end.to_string());
         let words = ["matching", &number, "--from", &from, "--to", &to];
-        Ok(arcs::draw(row, columns, &pairs, &caption(game.name(), &words))?)
+        Ok(arcs::draw(row, columns.clone(), &pairs, &caption(game.name(), &words))?)
     })
     .await
 }

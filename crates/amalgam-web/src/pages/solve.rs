@@ -1,22 +1,24 @@
-//! Solve: who wins, every move with what it is worth, and why.
+//! Solve: who wins, every move with its value, and why.
 
-use amalgam::solve::{Answer, Known, SolveError, Solver};
-use amalgam::{Budget, Outcome, Part, PartMove, Play, Sum, solve::explain};
+use amalgam::solve::{Answer, Known, SolveError, Want, explain};
+use amalgam::{Budget, Outcome, Part, PartMove, Play, Sum};
 use amalgam_draw::position;
 use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
 use super::parts::{
-    answered, command, game_field, grouped, move_badge, outcome_badge, picture, status_badge, wide,
+    LONGEST_STEPS, answered, command, fitting, game_field, grouped, move_badge, outcome_badge,
+    picture, status_badge, wide,
 };
 use crate::Problem;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence, ticked};
 use crate::params::{Params, address};
-use crate::question::{self, DEFAULT_GAME, MOVES_LISTED};
+use crate::pool::Lane;
+use crate::question::{self, DEFAULT_GAME, Question};
 
-/// So many moves are shown at first, and so many when all are asked for.
+/// How many moves are shown at first, and when all are asked for, if they fit on a page.
 const SHOWN: usize = 40;
 const MOST_SHOWN: usize = 2000;
 
@@ -35,13 +37,18 @@ pub(crate) async fn show(State(app): State<Shared>, params: Params) -> Response 
     answered("Solve", Nav::Solve, form(&params), answer)
 }
 
-/// `/solve/position.svg`: the position as it lies on a table.
-pub(crate) async fn image(params: Params) -> Response {
-    let drawn = question::sum(&params, "position").and_then(|sum| {
+/// `/solve/position.svg`: a picture of the position.
+pub(crate) async fn image(State(app): State<Shared>, params: Params) -> Response {
+    picture("image/svg+xml", draw(&app, &params).await)
+}
+
+async fn draw(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
+    let sum = question::sum(params, "position")?;
+    let drawn = move |_: &Budget| {
         let same = ["amalgam", "plot", "position", &sum.to_string()];
         Ok(position::draw(&sum, &question::command(&same))?.to_svg().into_bytes())
-    });
-    picture("image/svg+xml", drawn)
+    };
+    app.pool.run(Lane::Light, drawn).await
 }
 
 fn form(params: &Params) -> Markup {
@@ -65,26 +72,24 @@ fn form(params: &Params) -> Markup {
 }
 
 async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
-    params.check_lengths()?;
     if params.text("position").is_none() {
         question::game(params)?;
         return Ok(examples());
     }
-    let (sum, play) = (question::sum(params, "position")?, question::play(params));
+    let question = Question::read(params, "position", Want::Everything)?;
     let typed = question::game(params)?;
-    let is_plain = sum.as_single().and_then(Part::as_heaps).is_some_and(|part| part.game == typed);
+    let part = question.sum.as_single().and_then(Part::as_heaps);
+    let is_plain = part.is_some_and(|part| part.game == typed);
     let game = params.text("game").unwrap_or(DEFAULT_GAME).to_owned();
     let most = if params.ticked("all") { MOST_SHOWN } else { SHOWN };
-    let lane = question::lane(&sum, play);
-    app.pool
-        .run(lane, move |limits| solve(&Asked { sum, play, game, is_plain, most }, limits))
-        .await
+    let asked = Asked { question, game, is_plain, most };
+    app.pool.run(asked.question.lane(), move |limits| solve(&asked, limits)).await
 }
 
 fn examples() -> Markup {
     html! {
-        p.soft { "Heaps in brackets, as in " code { "[3,4,5]" } "; by height, as in "
-            code { "<1,1,0,1>" } "; sums with " code { "+" } ". For example:" }
+        p.soft { "Write heaps in brackets, " code { "[3,4,5]" } ", or by height, "
+            code { "<1,1,0,1>" } ". Join games with " code { "+" } ". For example:" }
         ul.plain {
             @for (position, game, misere) in EXAMPLES {
                 li {
@@ -101,8 +106,7 @@ fn to_solve(position: &str, game: &str, misere: &str) -> String {
 }
 
 struct Asked {
-    sum: Sum,
-    play: Play,
+    question: Question,
     /// The game as it was typed.
     game: String,
     /// Whether that is the game that is played.
@@ -113,15 +117,20 @@ struct Asked {
 
 impl Asked {
     fn misere(&self) -> &'static str {
-        if self.play == Play::Misere { "on" } else { "" }
+        if self.question.play == Play::Misere { "on" } else { "" }
     }
 
-    /// The position as one writes it.
-    fn position(&self) -> String {
-        match self.sum.as_single() {
+    /// A position as people write it.
+    fn written(&self, sum: &Sum) -> String {
+        match sum.as_single() {
             Some(part) if self.is_plain => part.show(),
-            _ => self.sum.to_string(),
+            _ => sum.to_string(),
         }
+    }
+
+    /// The position that was asked about.
+    fn position(&self) -> String {
+        self.written(&self.question.sum)
     }
 
     fn parameters<'a>(&'a self, position: &'a str) -> [(&'static str, &'a str); 3] {
@@ -130,17 +139,17 @@ impl Asked {
 
     /// The address of the position after a move.
     fn after(&self, action: &PartMove) -> String {
-        let after = Asked { sum: self.sum.after(action), game: self.game.clone(), ..*self };
-        to_solve(&after.position(), &self.game, self.misere())
+        let after = self.question.sum.after(action);
+        to_solve(&self.written(&after), &self.game, self.misere())
     }
 }
 
 fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
-    let (sum, play) = (&asked.sum, asked.play);
-    let decided = Solver::within(limits).play(play).solve(sum)?;
-    let known = decided.known();
-    let listed = match sum.can_list_moves(MOVES_LISTED) {
-        true => decided.moves(),
+    let Question { sum, play, .. } = &asked.question;
+    let answer = asked.question.solve(limits)?;
+    let known = answer.known();
+    let listed = match question::can_list_moves(sum) {
+        true => answer.moves(),
         false => Err(SolveError::TooManyMoves(sum.moves_at_most())),
     };
     let number_of_moves = match &listed {
@@ -148,14 +157,14 @@ fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
         Err(_) => format!("up to {}", grouped(sum.moves_at_most())),
     };
     let moves = match &listed {
-        Ok(moves) => moves_table(asked, moves, decided.outcome()),
-        Err(error) => winning_only(asked, &decided, error),
+        Ok(moves) => moves_table(asked, moves, known.outcome),
+        Err(error) => winning_only(asked, &answer, error),
     };
-    let why = question::why(sum, play, limits);
-    let steps = listed.as_ref().map(|moves| explain::explain_moves(&decided, moves));
+    let why = asked.question.why(limits);
+    let steps = listed.as_ref().map(|moves| explain::explain_moves(&answer, moves));
     Ok(html! {
         section.card.verdict {
-            p.title { (explain::title(sum, play)) }
+            p.title { (explain::title(sum, *play)) }
             p.big {
                 (outcome_badge(known.outcome))
                 @match known.outcome {
@@ -168,15 +177,19 @@ fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
                 div { dt { "Remoteness" } dd { (or_dash(known.remoteness)) } }
                 div { dt { "Moves" } dd { (number_of_moves) } }
             }
-            p.reason { (status_badge("proved")) " by " (explain::reason(&decided)) "." }
+            p.reason { (status_badge("proved")) " by " (explain::reason(&answer)) "." }
         }
         @if !why.is_empty() {
             h2 { "Why" }
             ul.why { @for reason in &why { li { (ticked(reason)) } } }
         }
         (moves)
-        @if let Ok(steps) = steps {
-            details open { summary { "Step by step" } pre tabindex="0" { (steps) } }
+        @match steps {
+            Ok(steps) if steps.len() <= LONGEST_STEPS => {
+                details open { summary { "Step by step" } pre tabindex="0" { (steps) } }
+            }
+            Ok(_) => p.soft { "The steps are too long to show here." },
+            Err(_) => {}
         }
         (elsewhere(asked))
     })
@@ -194,20 +207,22 @@ fn moves_table(asked: &Asked, moves: &[(PartMove, Known)], outcome: Outcome) -> 
         (Outcome::N, 1) => "One move wins".to_owned(),
         (Outcome::N, n) => format!("{} moves win", grouped(n as u64)),
     };
+    let rows = moves.iter().map(|(action, known)| move_row(asked, action, known));
     html! {
         h2 { (heading) }
-        @if !moves.is_empty() {
-            (wide("The moves", html! {
-                table.moves {
-                    (move_heads())
-                    tbody {
-                        @for (action, known) in moves.iter().take(asked.most) {
-                            (move_row(asked, action, known))
-                        }
-                    }
-                }
+        (table(asked, "The moves", rows, moves.len()))
+    }
+}
+
+/// The first of `all` moves.
+fn table(asked: &Asked, label: &str, rows: impl Iterator<Item = Markup>, all: usize) -> Markup {
+    let shown = fitting(rows.take(asked.most));
+    html! {
+        @if all > 0 {
+            (wide(label, html! {
+                table.moves { (move_heads()) tbody { @for row in &shown { (row) } } }
             }))
-            (rest(asked, moves.len()))
+            (rest(asked, shown.len(), all))
         }
     }
 }
@@ -215,7 +230,7 @@ fn moves_table(asked: &Asked, moves: &[(PartMove, Known)], outcome: Outcome) -> 
 fn move_heads() -> Markup {
     html! {
         thead { tr {
-            th scope="col" { "Move" } th scope="col" { "Leaves" } th scope="col" { "Which" }
+            th scope="col" { "Move" } th scope="col" { "Leaves" } th scope="col" { "Result" }
             th.num scope="col" { "Grundy" }
             th.num scope="col" { span.long { "Remoteness" } span.short { "Left" } }
         } }
@@ -224,9 +239,9 @@ fn move_heads() -> Markup {
 
 fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     let wins = known.outcome == Outcome::P;
-    let cells = explain::move_cells(action, &asked.sum);
+    let cells = explain::move_cells(action, &asked.question.sum);
     let words = &cells[..cells.len() - 1];
-    let result = asked.sum.brief_result(action);
+    let result = asked.question.sum.brief_result(action);
     html! {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
@@ -238,31 +253,31 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     }
 }
 
-/// What is left out, and how to see it.
-fn rest(asked: &Asked, moves: usize) -> Markup {
+/// Says what is left out, and how to see more.
+fn rest(asked: &Asked, shown: usize, all: usize) -> Markup {
     let position = asked.position();
-    let all = [&asked.parameters(&position)[..], &[("all", "1")]].concat();
+    let more = [&asked.parameters(&position)[..], &[("all", "1")]].concat();
     html! {
-        @if moves > asked.most {
+        @if shown < all {
             p.soft {
-                (grouped(asked.most as u64)) " of " (grouped(moves as u64)) " moves are shown. "
-                @if asked.most < MOST_SHOWN {
-                    a href=(address("/solve", &all)) data-swap="#answer" {
-                        @if moves <= MOST_SHOWN { "Show all" }
-                        @else { "Show " (grouped(MOST_SHOWN as u64)) }
-                    }
+                "The first " (grouped(shown as u64)) " of " (grouped(all as u64)) " moves are shown. "
+                @if shown == SHOWN && asked.most < MOST_SHOWN {
+                    a href=(address("/solve", &more)) data-swap="#answer" { "Show more" }
                 } @else {
-                    a href=(address("/api/v1/moves", &asked.parameters(&position))) { "All as JSON" }
+                    a href=(address("/api/v1/moves", &asked.parameters(&position))) { "More as JSON" }
                 }
             }
         }
     }
 }
 
-/// Where the moves cannot be listed, the winning ones still can.
-fn winning_only(asked: &Asked, decided: &Answer, error: &SolveError) -> Markup {
-    let winning = decided.winning_moves();
-    let perhaps = if decided.is_complete() { "" } else { ", perhaps not all" };
+/// The winning moves, if there are too many moves to list.
+fn winning_only(asked: &Asked, answer: &Answer, error: &SolveError) -> Markup {
+    let winning = answer.winning_moves();
+    let perhaps = if answer.is_complete() { "" } else { ", perhaps not all" };
+    let rows = winning
+        .iter()
+        .filter_map(|action| answer.after(action).map(|known| move_row(asked, action, &known)));
     html! {
         h2 {
             @match winning.len() {
@@ -271,26 +286,12 @@ fn winning_only(asked: &Asked, decided: &Answer, error: &SolveError) -> Markup {
                 n => { (grouped(n as u64)) " moves win" (perhaps) }
             }
         }
-        p.soft { (sentence(&error.to_string())) " Here are those that win." }
-        @if !winning.is_empty() {
-            (wide("The winning moves", html! {
-                table.moves {
-                    (move_heads())
-                    tbody {
-                        @for action in winning.iter().take(asked.most) {
-                            @if let Some(known) = decided.after(action) {
-                                (move_row(asked, action, &known))
-                            }
-                        }
-                    }
-                }
-            }))
-            (rest(asked, winning.len()))
-        }
+        p.soft { (sentence(&error.to_string())) " Here are the winning moves." }
+        (table(asked, "The winning moves", rows, winning.len()))
     }
 }
 
-/// The same question elsewhere.
+/// Links to the same question elsewhere.
 fn elsewhere(asked: &Asked) -> Markup {
     let position = asked.position();
     let parameters = asked.parameters(&position);
@@ -298,7 +299,7 @@ fn elsewhere(asked: &Asked) -> Markup {
     if asked.is_plain && asked.game != DEFAULT_GAME {
         words.extend(["--game", &asked.game]);
     }
-    words.extend((asked.play == Play::Misere).then_some("--misere"));
+    words.extend((asked.question.play == Play::Misere).then_some("--misere"));
     words.push(&position);
     html! {
         p.row.links {

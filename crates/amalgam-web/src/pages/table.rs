@@ -1,10 +1,11 @@
 //! Table: f(a,b) as a heat map.
 //!
-//! The server draws one pixel a cell, which the browser enlarges without blurring; axes, legend and
-//! the two bands that mark row and column are an SVG around and above it. `table.js` fetches the
-//! numbers and moves the bands.
+//! The server draws one pixel for each cell, and the browser enlarges it without blurring. Axes, legend
+//! and the two bands that mark row and column are an SVG around it. `table.js` fetches the numbers and
+//! moves the bands.
 
 use amalgam::engines::three::table::Table;
+use amalgam::games::rules::Family;
 use amalgam_draw::axis;
 use amalgam_draw::heat_map::Key;
 use amalgam_draw::table::{self as draw, Show};
@@ -20,7 +21,7 @@ use crate::layout::{Nav, script};
 use crate::params::{Params, address};
 use crate::question::{self, DEFAULT_GAME};
 
-/// What can be shown, as addresses and people say it.
+/// What can be shown: the name in addresses, and the name on the page.
 const SHOWS: [(&str, &str); 4] = [
     ("f", "f(a,b)"),
     ("offset", "offset f(a,b) − b"),
@@ -28,12 +29,13 @@ const SHOWS: [(&str, &str); 4] = [
     ("nim-sum", "difference from a ⊕ b"),
 ];
 
-/// The size unless another is asked for.
+/// The default size.
 const USUAL: u64 = 64;
 const MODULUS: u64 = 4;
 
 struct Asked {
     game: String,
+    family: Family,
     rows: usize,
     cols: usize,
     show: Show,
@@ -43,19 +45,19 @@ struct Asked {
 
 impl Asked {
     fn read(params: &Params) -> Result<Asked, Problem> {
-        params.check_lengths()?;
-        question::family(params)?;
+        let (_, family) = question::family(params)?;
         let name = params.one_of("show", &SHOWS.map(|(name, _)| name))?;
         let modulus = params.number("mod", MODULUS, 64)?;
         let show = match name {
             "f" => Show::F,
             "offset" => Show::Offset,
             "nim-sum" => Show::NimSum,
-            _ if modulus < 2 => return Err(Problem::input("a modulus is 2 at least")),
+            _ if modulus < 2 => return Err(Problem::input("the modulus must be at least 2")),
             _ => Show::Mod(modulus as u32),
         };
         Ok(Asked {
             game: params.text("game").unwrap_or(DEFAULT_GAME).to_owned(),
+            family,
             rows: cells(params, "rows", USUAL)?,
             cols: cells(params, "cols", USUAL)?,
             show,
@@ -86,7 +88,7 @@ fn form(params: &Params) -> Markup {
     html! {
         h1 { "Table" }
         p.lead { "f(a,b) is the one heap that makes [a, b, f(a,b)] a P-position. Point at a cell, or "
-            "walk with the arrow keys; a click or Enter opens the position." }
+            "move with the arrow keys. A click or Enter opens the position." }
         form.panel.table action="/table" method="get" data-swap="#answer" {
             (family_field(params))
             label.field {
@@ -108,10 +110,9 @@ fn form(params: &Params) -> Markup {
 
 async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
     let asked = Asked::read(params)?;
-    let (_, family) = question::family(params)?;
     app.pool
         .run(table_lane(asked.rows, asked.cols), move |limits| {
-            let table = Table::new(family, asked.rows, asked.cols, limits.memory)?;
+            let table = Table::new(asked.family, asked.rows, asked.cols, limits)?;
             let (_, key) = draw::cells(&table, asked.show)?;
             Ok(figure(&asked, &key))
         })
@@ -125,10 +126,9 @@ pub(crate) async fn image(State(app): State<Shared>, params: Params) -> Response
 
 async fn draw_image(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let asked = Asked::read(params)?;
-    let (_, family) = question::family(params)?;
     app.pool
         .run(table_lane(asked.rows, asked.cols), move |limits| {
-            let table = Table::new(family, asked.rows, asked.cols, limits.memory)?;
+            let table = Table::new(asked.family, asked.rows, asked.cols, limits)?;
             Ok(draw::cells(&table, asked.show)?.0.to_png())
         })
         .await
@@ -141,7 +141,7 @@ const TOP: f64 = 30.0;
 
 fn figure(asked: &Asked, key: &Key) -> Markup {
     let (rows, cols) = (asked.rows as f64, asked.cols as f64);
-    // Square cells, unless that would make a strip that nobody can see.
+    // Square cells, unless the map would be too thin to see.
     let height = (WIDTH * rows / cols).clamp(120.0, 1400.0);
     let view = format!("0 0 {} {}", LEFT + WIDTH + 8.0, TOP + height + 8.0);
     let (across, down) = (WIDTH / cols, height / rows);
@@ -186,7 +186,7 @@ fn figure(asked: &Asked, key: &Key) -> Markup {
     }
 }
 
-/// The colours with the numbers they stand for, in words at both ends.
+/// The colours, and the numbers they stand for.
 fn legend(asked: &Asked, key: &Key, title: &str) -> Markup {
     let few = matches!(asked.show, Show::Mod(_)) && key.colors.len() <= 16;
     let steps = key.colors.len();

@@ -1,4 +1,4 @@
-//! What is asked of a game: a move, pointing, the opponent's reply.
+//! What an address can ask of a game: a move, a gesture, the opponent's reply.
 
 use amalgam::Solver;
 use amalgam::session::{Gesture, Session};
@@ -9,13 +9,13 @@ use super::view::View;
 use crate::Problem;
 use crate::params::Params;
 
-/// What follows.
+/// What happens next.
 pub(super) enum Next {
-    /// The state has another address.
+    /// The game has a new address.
     Go(String),
-    /// The opponent is to be asked.
+    /// The opponent has to move.
     Reply(View),
-    /// The page is shown, perhaps with what was wrong.
+    /// The page is shown, perhaps with a problem.
     Show(View, Option<Problem>),
 }
 
@@ -53,7 +53,7 @@ pub(super) fn act_on(mut view: View, params: &Params) -> Result<Next, Problem> {
         return Ok(Next::Show(view, Some(problem)));
     }
     let mut after = view.clone();
-    // Of equal heaps the one that was pointed at changes; in words a mark says which.
+    // Of several equal heaps the one that was pointed at changes; in words a mark says which.
     let made = match params.text("move") {
         Some(words) => after.game.read_and_make(words).map_err(Problem::from),
         None => {
@@ -71,20 +71,20 @@ pub(super) fn act_on(mut view: View, params: &Params) -> Result<Next, Problem> {
     })
 }
 
-/// The move that a gesture means, if it can mean only one and is more than a first look at a heap.
+/// The move that a gesture means, if there is only one and more than a heap was chosen.
 fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Problem> {
     let following = game.follow(gesture);
     if following.moves.is_empty() {
         let takes = game.follow(&Gesture { take: None, ..gesture.clone() }).takes;
         let problem = match (gesture.take, takes.as_slice()) {
             (Some(take), [least, .., most]) => Problem::input(format!(
-                "{take} coins cannot be taken there: the rules allow from {least} to {most}, \
-                 perhaps not all of them"
+                "you cannot take {take} coins there: the rules allow from {least} to {most}, \
+                 perhaps not every number between"
             )),
             (Some(take), [one]) => {
-                Problem::input(format!("{take} coins cannot be taken there, only {one}"))
+                Problem::input(format!("you cannot take {take} coins there, only {one}"))
             }
-            _ => Problem::input("no move begins like that"),
+            _ => Problem::input("no legal move begins like that"),
         };
         *gesture = Gesture { take: None, ..gesture.clone() };
         if takes.is_empty() {
@@ -99,8 +99,9 @@ fn point(game: &Session, gesture: &mut Gesture) -> Result<Option<PartMove>, Prob
     })
 }
 
-/// The opponent moves. Gives the address of the game after that.
-pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> {
+/// The opponent moves. Returns the address of the game after that.
+pub(super) fn reply(view: &View, limits: &Budget) -> Result<String, Problem> {
+    let mut view = view.clone();
     let evaluation = view.game.evaluate(&Solver::within(limits))?;
     if let Some(action) = view.game.reply(&evaluation) {
         view.game.make(&action).map_err(|error| Problem::of(&error))?;
@@ -108,7 +109,7 @@ pub(super) fn reply(mut view: View, limits: &Budget) -> Result<String, Problem> 
     view.moved().map(|view| view.address())
 }
 
-/// An opponent who could not work it out makes any move.
+/// An opponent that found no answer makes a random move.
 fn any(mut view: View) -> Result<Next, Problem> {
     if let Some(action) = view.game.any_move() {
         view.game.make(&action).map_err(|error| Problem::of(&error))?;

@@ -1,13 +1,13 @@
-//! What people wish to play, and the game that comes of it.
+//! The form that begins a game: what is filled in, and the game it describes.
 
 use amalgam::Solver;
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::session::{
-    Gesture, HintLevel, Player, Session, Setup, SetupError, Skill, Start, largest_drawn,
+    HintLevel, Player, Session, Setup, SetupError, Skill, Start, largest_drawn,
 };
 use amalgam::{Budget, Outcome, ParseError, Play, Sum};
 
-use super::view::{Page, View};
+use super::view::View;
 use crate::Problem;
 use crate::params::{Params, address};
 
@@ -51,10 +51,10 @@ impl Wrong {
     }
 }
 
-/// The game that is chosen when nothing is: the one the project is named after.
+/// The default game.
 const FIRST: &str = "amalgamation";
 
-/// The largest heap of a random start, unless another is asked for.
+/// The default largest heap of a random start.
 const SIZE: &str = "9";
 
 impl Default for Wish {
@@ -64,7 +64,7 @@ impl Default for Wish {
 }
 
 impl Wish {
-    /// What was filled in; what was not has the usual value.
+    /// What was filled in, and the default values of the rest.
     pub(super) fn read(params: &Params) -> Wish {
         let or = |name: &str, default: &str| params.text(name).unwrap_or(default).to_owned();
         let mut wish = Wish {
@@ -79,14 +79,14 @@ impl Wish {
             errs: or("errs", "20"),
             hint: or("hint", ""),
         };
-        // A page may link here with any game at all.
+        // Other pages link here with any game.
         if wish.game != "own" && !NAMED.iter().any(|named| named.typical == wish.game) {
             wish.rules = std::mem::replace(&mut wish.game, "own".to_owned());
         }
         wish
     }
 
-    /// The address of the game that is wished for.
+    /// The address of the new game.
     pub(super) fn begin(&self, seed: u64, limits: &Budget) -> Result<String, Wrong> {
         let setup = self.setup(seed)?;
         let field = if matches!(setup.start, Start::Given(_)) { "position" } else { "size" };
@@ -97,8 +97,7 @@ impl Wish {
             "" => HintLevel::Nothing,
             text => text.parse().map_err(|error| wrong("hint", error))?,
         };
-        let (link, pick) = (game.to_link(), Gesture::default());
-        Ok(View { link, game, hint, pick, all: false, page: Page::default() }.address())
+        Ok(View::new(game, hint).address())
     }
 
     fn setup(&self, seed: u64) -> Result<Setup, Wrong> {
@@ -149,8 +148,8 @@ impl Wish {
     fn game(&self) -> Result<AnyGame, Wrong> {
         match self.game.as_str() {
             "own" if self.rules.is_empty() => {
-                let error = ParseError::new("", 0..0, "say what may be done")
-                    .suggest("as in `take 1..3, merge`, or `subtraction(2,5)`");
+                let error = ParseError::new("", 0..0, "write the rules of your game")
+                    .suggest("for example `take 1..3, merge` or `subtraction(2,5)`");
                 Err(wrong("rules", error))
             }
             "own" => self.rules.parse().map_err(|error| wrong("rules", error)),
@@ -208,12 +207,12 @@ fn wishes(view: &View) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A position worth trying in a game of the list.
+/// An example position of a named game.
 pub(super) fn example(game: &str) -> &'static str {
     NAMED.iter().find(|named| named.typical == game).map_or("[3,4,5]", |named| named.example)
 }
 
-/// An opponent must be able to find out what the start is worth; if it begins, it moves.
+/// The opponent must be able to solve the start. If it begins, it moves.
 fn open(mut game: Session, limits: &Budget) -> Result<Session, Problem> {
     if game.players().iter().all(|player| player.is_human()) {
         return Ok(game);
@@ -230,7 +229,7 @@ fn open(mut game: Session, limits: &Budget) -> Result<Session, Problem> {
 fn refuse(error: SetupError) -> Problem {
     match error {
         SetupError::TooManyMoves(_) | SetupError::TooManyHeaps(_) => {
-            Problem::of(&error).suggest("Solve tells who wins there all the same")
+            Problem::of(&error).suggest("Solve can still say who wins")
         }
         SetupError::Solve(error) => error.into(),
         error => Problem::of(&error),
@@ -242,7 +241,7 @@ fn wrong(field: &'static str, error: ParseError) -> Wrong {
 }
 
 fn choice(field: &'static str, text: &str) -> Wrong {
-    wrong(field, ParseError::new(text, 0..text.len(), format!("{field} is none of the choices")))
+    wrong(field, ParseError::new(text, 0..text.len(), format!("{field} is not one of the choices")))
 }
 
 fn number(text: &str, field: &'static str, least: u64, most: u64) -> Result<u64, Wrong> {
@@ -250,7 +249,7 @@ fn number(text: &str, field: &'static str, least: u64, most: u64) -> Result<u64,
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         _ => Err(wrong(
             field,
-            ParseError::new(text, 0..text.len(), "this is not a whole number in reach")
+            ParseError::new(text, 0..text.len(), "this is not a whole number in the allowed range")
                 .suggest(format!("write a number from {least} to {most}")),
         )),
     }

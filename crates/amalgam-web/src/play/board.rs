@@ -18,10 +18,10 @@ pub(super) const TALLEST: u64 = 30;
 /// The tallest heap whose coins are drawn in full size.
 const FULL_SIZE: u64 = 12;
 
-/// With more heaps than this they are drawn as numbers.
+/// With more heaps than this, heaps are drawn as numbers.
 const MOST_STACKS: usize = 40;
 
-/// What is played, by whom, and how it stands.
+/// The game, the players and the state of the game.
 pub(super) fn header(view: &View) -> Markup {
     let game = &view.game;
     html! {
@@ -45,7 +45,7 @@ pub(super) fn header(view: &View) -> Markup {
     }
 }
 
-/// Whose turn it is, and what the last moves were. The script reads it out.
+/// Whose turn it is, and the last move. The script announces it to screen readers.
 pub(super) fn status(view: &View) -> Markup {
     let game = &view.game;
     let last = game.made().len().checked_sub(1);
@@ -114,7 +114,7 @@ pub(super) fn table(
     }
 }
 
-/// What a part is called: in a real sum with its letter.
+/// The name of a part; in a sum of several parts with its letter.
 fn called(index: usize, part: &Part, single: bool) -> String {
     match single {
         true => part.name().to_owned(),
@@ -134,7 +134,7 @@ pub(super) fn hidden(view: &View) -> Markup {
     }
 }
 
-/// Undo, redo, and the opponent's move where it is still to be made.
+/// Undo, redo, and a button for the opponent's move if it is due.
 pub(super) fn controls(view: &View) -> Markup {
     let step = |id: &str, key: &str, title: &str, at: Option<usize>| {
         html! {
@@ -184,7 +184,7 @@ fn heaps(
     let small = reach > FULL_SIZE;
     html! {
         div.heaps.small[small] {
-            // What the tallest heap of the game needs, so that nothing below moves with the coins.
+            // The height of the tallest heap that can arise, so that the page below never moves.
             svg.room width="1" height=(room(reach, small)) aria-hidden="true" {}
             @for (slot, of) in places.iter().enumerate() {
                 @match of.index {
@@ -197,7 +197,7 @@ fn heaps(
                             .partner[can.role == Role::Partner].starred[starred].fresh[of.is_fresh()]
                             data-heap={ (index) "." (at) } data-slot={ (index) "." (slot) }
                             data-joined=[(of.was > 0 && of.heap > of.was).then(|| of.heap - of.was)] {
-                            @if starred { span.star title="A winning move touches this heap" { "★" } }
+                            @if starred { span.star title="A winning move uses this heap" { "★" } }
                             div.stack {
                                 @if drawn(of.heap) {
                                     @for _ in 0..lost { span.ghost {} }
@@ -225,8 +225,8 @@ fn heaps(
     }
 }
 
-/// The most coins that a heap drawn coin by coin can have before the game ends: where heaps merge, all
-/// of the start.
+/// The most coins that a drawn heap can have before the game ends: if heaps merge, all coins of the
+/// start.
 fn reach(view: &View, part: usize) -> u64 {
     let start = &view.game.start().parts()[part];
     let merges = start.rules().is_some_and(|rules| !rules.merges().is_empty());
@@ -239,13 +239,13 @@ fn reach(view: &View, part: usize) -> u64 {
     most.min(TALLEST).max(shifted.unwrap_or(0))
 }
 
-/// The height of so many coins, as the style sheet draws them, with the number below.
+/// The height of a heap as the style sheet draws it, with the number below.
 fn room(coins: u64, small: bool) -> u64 {
     const HEAD: u64 = 80;
     HEAD + coins * if small { 12 } else { 24 }
 }
 
-/// A heap that is too tall to be drawn coin by coin: a stack with a break in it.
+/// A heap that is too tall to draw coin by coin: a stack with a gap.
 pub(super) fn pile() -> Markup {
     html! {
         span.pile aria-hidden="true" {
@@ -264,7 +264,7 @@ struct Place {
     size: u64,
 }
 
-/// The coins of a heap from the top. One takes itself and those above it.
+/// The coins of a heap from the top. A click takes the coin and those above it.
 fn coins(place: Place, can: &HeapOptions, options: &Options<'_>, hint: Option<&Hint>) -> Markup {
     let Place { part, heap, size } = place;
     let partner = can.role == Role::Partner;
@@ -306,11 +306,11 @@ fn split_words(options: &Options<'_>, place: Place, to: [u64; 2]) -> String {
     options.words(place.part, place.heap, &action).unwrap_or_else(|| action.to_string())
 }
 
-/// The number below a heap, with which the heap itself is pointed at.
+/// The number below a heap. A click chooses the heap.
 fn head(place: Place, can: &HeapOptions, options: &Options<'_>, fresh: bool) -> Markup {
     let Place { part, heap, size } = place;
     let (value, label) = match can.role {
-        Role::Picked => (String::new(), format!("Heap of {size}, chosen: let go")),
+        Role::Picked => (String::new(), format!("Heap of {size}, chosen: release")),
         Role::Partner => {
             (options.ask(part, heap, None), format!("Heap of {size}: together with the chosen one"))
         }

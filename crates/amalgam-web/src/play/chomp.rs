@@ -18,7 +18,7 @@ pub(super) fn fits(part: &Part) -> bool {
         && heaps.iter().all(|&heap| heap <= MOST)
 }
 
-/// The rows. A square bites off itself and all that is right of it and below it.
+/// The rows. A click bites off the square and all squares to its right and below.
 pub(super) fn rows(view: &View, index: usize, hint: Option<&Hint>) -> Markup {
     let game = &view.game;
     let heaps = game.sum().parts()[index].heaps();
@@ -61,7 +61,7 @@ pub(super) fn rows(view: &View, index: usize, hint: Option<&Hint>) -> Markup {
 
 fn label(row: u64, column: u64, poison: bool, wins: bool) -> String {
     match (poison, wins) {
-        (true, _) => "The poisoned square: nobody bites it".to_owned(),
+        (true, _) => "The poisoned square: it cannot be bitten".to_owned(),
         (false, true) => format!("Bite at row {row}, column {column}, which wins"),
         (false, false) => format!("Bite at row {row}, column {column}"),
     }

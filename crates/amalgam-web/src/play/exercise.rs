@@ -1,12 +1,13 @@
 //! A position with a task on the board that games are played on.
 //!
-//! The address has the page, the game with the moves made so far, or the answer. A move of the learner
-//! is a move of that game, judged by the solver as soon as it is made; only in a whole game the opponent
-//! replies. Nothing is marked right or wrong here: [`Step::judge`] does it.
+//! The address contains the page and the game with its moves so far, or the answer. A move of the learner
+//! is a move of that game, and the solver judges it at once. The opponent replies only in a whole game.
+//! [`Step::judge`] decides what is right.
 
-use amalgam::learn::{Judged, Step, Task, plain_rules};
-use amalgam::session::Session;
-use amalgam::{Budget, Solver};
+use amalgam::learn::{Judged, Step, Task, Trouble, plain_rules};
+use amalgam::session::{Session, SetupError};
+use amalgam::solve::Want;
+use amalgam::{Budget, Part, Solver};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -18,30 +19,31 @@ use crate::Problem;
 use crate::app::Shared;
 use crate::layout::{Nav, page, problem_box, script, ticked};
 use crate::params::Params;
-use crate::question;
+use crate::pool::Lane;
+use crate::question::{self, Question};
 
 /// A step as it is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Exercise {
-    /// What the page is called.
+    /// The title of the page.
     pub(crate) title: String,
-    /// What stands above: where one is, and how to go elsewhere.
+    /// The line above: where you are, and a way back.
     pub(crate) above: Markup,
     /// The step.
     pub(crate) step: Step,
     /// Where it is shown.
     pub(crate) page: Page,
-    /// Under which name the browser notes that it is done.
+    /// The name under which the browser stores that it is done.
     pub(crate) key: String,
-    /// What can follow: words and an address, the first the most likely.
+    /// What can follow: text and address of each link, the most likely first.
     pub(crate) next: Vec<(String, String)>,
 }
 
-/// The page, after whatever the address asks has been done.
+/// Does what the address asks, then shows the page.
 pub(crate) async fn show(app: &Shared, exercise: Exercise, params: Params) -> Response {
     let lane = match &exercise.step.position {
-        Some(sum) => question::lane(sum, exercise.step.play),
-        None => crate::pool::Lane::Light,
+        Some(sum) => Question::new(sum.clone(), exercise.step.play, Want::Everything).lane(),
+        None => Lane::Light,
     };
     let title = exercise.title.clone();
     match app.pool.run(lane, move |limits| answer(&exercise, &params, limits)).await {
@@ -55,7 +57,7 @@ pub(crate) async fn show(app: &Shared, exercise: Exercise, params: Params) -> Re
     }
 }
 
-/// What comes of a request.
+/// The result of a request.
 enum Shown {
     Elsewhere(String),
     Here(StatusCode, Markup),
@@ -67,6 +69,7 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
     let Some(task) = step.task else {
         return Ok(Shown::Here(StatusCode::OK, whole(exercise, None, None, html! {})));
     };
+    check(step)?;
     step.posed(&solver)?;
     if !task.is_a_move() {
         let given = params.text("answer");
@@ -80,11 +83,13 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
         let body = html! { (heaps(step)) (form(exercise, task, given, problem.as_ref())) };
         return Ok(Shown::Here(status, whole(exercise, judged.as_ref(), None, body)));
     }
-    let view = View::of(begun(step, params)?, params, exercise.page.clone())?;
+    let game = begun(step, params)?;
+    let link = game.to_link();
+    let view = View::of(game, link, params, exercise.page.clone())?;
     let (view, problem) = match act::act_on(view, params)? {
         Next::Go(address) => return Ok(Shown::Elsewhere(address)),
         Next::Reply(view) if task == Task::Play => {
-            return act::reply(view, limits).map(Shown::Elsewhere);
+            return act::reply(&view, limits).map(Shown::Elsewhere);
         }
         Next::Reply(view) => return Ok(Shown::Elsewhere(view.address())),
         Next::Show(view, problem) => (view, problem),
@@ -103,7 +108,21 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
     Ok(Shown::Here(status, whole(exercise, judged.as_ref(), Some(&view), table)))
 }
 
-/// The game of the address, if it is a game of this step; else the step before the first move.
+/// Refuses a step whose position is too large. Tasks that look at every move need a position that can
+/// be played by hand.
+pub(crate) fn check(step: &Step) -> Result<(), Problem> {
+    question::check_heaps(step.position.iter().flat_map(|sum| sum.parts()).map(Part::heaps))?;
+    if step.task.is_some_and(|task| task.is_a_move() || task == Task::Grundy) {
+        match step.game() {
+            // A position without moves has a Grundy value too.
+            Err(Trouble::Setup(SetupError::NoMove(_))) => {}
+            game => _ = game?,
+        }
+    }
+    Ok(())
+}
+
+/// The game of the address, if it belongs to this step; otherwise a new game.
 fn begun(step: &Step, params: &Params) -> Result<Session, Problem> {
     let fresh = step.game()?;
     let told = params.text("link").map(Session::from_link);
@@ -120,6 +139,8 @@ fn whole(
     table: Markup,
 ) -> Markup {
     let step = &exercise.step;
+    let judged = judged.map(|of| Judged { why: question::readable(of.why.clone()), ..*of });
+    let judged = judged.as_ref();
     let done = judged.is_some_and(|judged| judged.right) || step.task.is_none();
     html! {
         p #announce .unseen aria-live="polite" {}
@@ -135,7 +156,7 @@ fn whole(
                 @if let Some(judged) = judged { (verdict(exercise, judged)) }
                 (hints(step))
             }
-            // The script reads these out; a whole game says whose turn it is above the board.
+            // The script announces these to screen readers. A whole game says whose turn it is above the board.
             p.unseen {
                 @if step.task != Some(Task::Play) { span #say { (said(judged)) } }
                 @if let Some(view) = view { span #position-text { (view.game.sum()) } }
@@ -160,7 +181,7 @@ fn said(judged: Option<&Judged>) -> String {
     }
 }
 
-/// What may be done, in a plain sentence for each game of the sum.
+/// The rules in plain sentences, for each game of the sum.
 fn rules(sum: &amalgam::Sum) -> Markup {
     html! {
         @for part in sum.parts() {
@@ -170,7 +191,7 @@ fn rules(sum: &amalgam::Sum) -> Markup {
     }
 }
 
-/// The rules of a game as one would say them.
+/// The rules of a game in a plain sentence.
 pub(crate) fn plain(part: &amalgam::Part) -> String {
     part.as_heaps().map_or_else(|| part.in_words(), |part| plain_rules(&part.game))
 }
@@ -182,7 +203,7 @@ fn aim(step: &Step) -> &'static str {
     }
 }
 
-/// Right or not, in words and with a glyph, and why.
+/// Whether the answer is right, and why.
 fn verdict(exercise: &Exercise, judged: &Judged) -> Markup {
     let (kind, words) = match judged.right {
         true => ("good", "✓ Right"),
@@ -199,7 +220,7 @@ fn verdict(exercise: &Exercise, judged: &Judged) -> Markup {
     }
 }
 
-/// Each hint behind a click, one after the other.
+/// The hints, each hidden until it is clicked.
 pub(crate) fn hints(step: &Step) -> Markup {
     html! {
         @for (i, hint) in step.hints.iter().enumerate() {
@@ -232,12 +253,12 @@ fn form(exercise: &Exercise, task: Task, given: Option<&str>, problem: Option<&P
     }
 }
 
-/// The heaps to look at: nothing there can be moved.
+/// The heaps as a picture, without buttons.
 pub(crate) fn heaps(step: &Step) -> Markup {
     let Some(sum) = &step.position else { return html! {} };
     let open = step.task == Some(Task::Complete);
     html! {
-        div.board.still role="img" aria-label={ "The position " (sum) @if open { ", and one heap that is missing" } } {
+        div.board.still role="img" aria-label={ "The position " (sum) @if open { ", with one heap missing" } } {
             @for part in sum.parts() {
                 @if pins::fits(part) {
                     div.pins { @for &row in part.heaps() { div.balls {
@@ -291,11 +312,11 @@ fn groups(step: &Step) -> Markup {
     }
 }
 
-/// So many coins in a bunch, a number from 8 on.
+/// A group of coins; a number if there are more than 8.
 fn dots(coins: u64) -> Markup {
     html! {
         @if coins <= 8 {
-            span.dots role="img" aria-label={ (coins) " together" } { @for _ in 0..coins { "●" } }
+            span.dots role="img" aria-label={ (coins) " coins" } { @for _ in 0..coins { "●" } }
         } @else { b { (coins) } }
     }
 }

@@ -1,5 +1,5 @@
-//! Who was winning after each move, as a picture and as a table: after the game, and during it for those who
-//! want help.
+//! Who was winning after each move, as a picture and as a table: after the game, and during it if help is
+//! on.
 
 use amalgam::Play;
 use amalgam::session::{Analysis, Blunder, say};
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::view::View;
 use super::who::{GLYPHS, does, name};
-use crate::pages::wide;
+use crate::pages::{fitting, wide};
 use crate::params::address;
 
 /// Lengths in the picture.
@@ -18,12 +18,15 @@ const WIDTH: usize = 380;
 const LANES: [usize; 2] = [34, 94];
 const BOTTOM: usize = 132;
 
-/// The graph, once the game is over what decided it, and the same as a table.
+/// How many mistakes are listed. The table has all of them.
+const MOST_TOLD: usize = 20;
+
+/// The graph and the table, and after the game the mistakes.
 pub(super) fn chart(view: &View, analysis: &Analysis) -> Markup {
     let over = view.game.is_over();
     html! {
         section #after .box aria-labelledby="after-title" {
-            h2 #after-title { (if over { "Who was winning" } else { "Who is winning, so far" }) }
+            h2 #after-title { (if over { "Who was winning" } else { "Who is winning so far" }) }
             @if over { (verdict(view, analysis)) }
             div.graph {
                 div.lanes aria-hidden="true" {
@@ -32,7 +35,7 @@ pub(super) fn chart(view: &View, analysis: &Analysis) -> Markup {
                     }
                 }
                 div.scroll tabindex="0" role="group"
-                    aria-label="Graph of who was winning; each point leads to its moment, and the table below says the same" {
+                    aria-label="Graph of who was winning; each point links to its position, and the table below shows the same" {
                     (picture(view, analysis))
                 }
             }
@@ -44,22 +47,26 @@ pub(super) fn chart(view: &View, analysis: &Analysis) -> Markup {
     }
 }
 
-/// The moves that threw a win away, or that there was none.
+/// The moves that threw a win away, if any.
 fn verdict(view: &View, analysis: &Analysis) -> Markup {
     let game = &view.game;
     let unknown = analysis.winners.iter().any(Option::is_none);
+    let told = fitting(analysis.blunders.iter().take(MOST_TOLD).map(|of| blundered(view, of)));
     html! {
         @match (analysis.blunders.as_slice(), analysis.winners.first()) {
             ([], Some(Some(winner))) if !unknown => p #verdict {
-                (does(game, *winner, "were", "was")) " winning from the start and never let go."
+                (does(game, *winner, "were", "was")) " winning from the start to the end."
             },
             ([], _) => p #verdict { "No move is known to have thrown a win away." },
             (blunders, _) => ul #verdict .blunders {
-                @for blunder in blunders { (blundered(view, blunder)) }
+                @for blunder in &told { (blunder) }
+                @if told.len() < blunders.len() {
+                    li { "The first " (told.len()) " of " (blunders.len()) " such moves are shown." }
+                }
             },
         }
         @if unknown {
-            p.fine { "Some positions were too large to be worked out in time; they are marked ?." }
+            p.fine { "Some positions were too large to solve in time; they are marked ?." }
         }
     }
 }
@@ -84,44 +91,49 @@ fn blundered(view: &View, blunder: &Blunder) -> Markup {
     }
 }
 
-/// The position before a mistake as an exercise, with the answer withheld.
+/// The position before a mistake as an exercise.
 fn again(view: &View, blunder: &Blunder) -> String {
     let before = view.game.sums().nth(blunder.ply).map(|sum| sum.to_string()).unwrap_or_default();
     let misere = if view.game.play() == Play::Misere { "on" } else { "" };
     address("/learn/try", &[("position", &before), ("misere", misere), ("task", "win")])
 }
 
-/// Two lanes; the line is in the lane of the player who was winning.
+/// Two lanes; the line is in the lane of the player who was winning. A long game is drawn only around
+/// the current position.
 fn picture(view: &View, analysis: &Analysis) -> Markup {
-    let winners = &analysis.winners;
-    let moves = winners.len() - 1;
+    let linked = view.linked();
+    let (first, end) = (linked.start, linked.end.min(analysis.winners.len()));
+    let winners = &analysis.winners[first..end];
+    let moves = winners.len().saturating_sub(1);
     let step = (WIDTH / moves.max(1)).clamp(NARROWEST, WIDEST);
     let width = 2 * LEFT + step * moves;
-    let x = |ply: usize| LEFT + step * ply;
+    let x = |at: usize| LEFT + step * at;
     let every = winners.len().div_ceil(40).max(1);
+    let blunders = analysis.blunders.iter().filter(|of| (first..end).contains(&(of.ply + 1)));
     html! {
         svg width=(width) height=(BOTTOM + 14) viewBox={ "0 0 " (width) " " (BOTTOM + 14) } {
             @for lane in LANES {
                 line.rule x1="0" x2=(width) y1=(lane) y2=(lane) {}
             }
-            @for (ply, pair) in winners.windows(2).enumerate() {
+            @for (at, pair) in winners.windows(2).enumerate() {
                 @if let [Some(before), Some(after)] = pair {
                     line.(if before == after { "stay" } else { "fall" })
-                        x1=(x(ply)) y1=(LANES[*before]) x2=(x(ply + 1)) y2=(LANES[*after]) {}
+                        x1=(x(at)) y1=(LANES[*before]) x2=(x(at + 1)) y2=(LANES[*after]) {}
                 }
             }
-            @for (ply, winner) in winners.iter().enumerate() {
+            @for (at, winner) in winners.iter().enumerate() {
+                @let ply = first + at;
                 a data-play href=(view.address_at(ply, view.hint))
                     aria-label={ "After " (ply) " moves: " (winning(view, *winner)) } {
-                    rect.touch x=(x(ply).saturating_sub(step / 2)) y="14" width=(step) height="100" {}
-                    (point(x(ply), *winner))
+                    rect.touch x=(x(at).saturating_sub(step / 2)) y="14" width=(step) height="100" {}
+                    (point(x(at), *winner))
                 }
                 @if ply % every == 0 {
-                    text x=(x(ply)) y=(BOTTOM + 6) text-anchor="middle" { (ply) }
+                    text x=(x(at)) y=(BOTTOM + 6) text-anchor="middle" { (ply) }
                 }
             }
-            @for blunder in &analysis.blunders {
-                text.cross x=(x(blunder.ply + 1)) y=(LANES[1 - blunder.player] - 14)
+            @for blunder in blunders {
+                text.cross x=(x(blunder.ply + 1 - first)) y=(LANES[1 - blunder.player] - 14)
                     text-anchor="middle" { "✗" }
             }
         }
@@ -144,7 +156,7 @@ fn point(x: usize, winner: Option<usize>) -> Markup {
 fn winning(view: &View, winner: Option<usize>) -> String {
     match winner {
         Some(player) => format!("{} {}", GLYPHS[player], name(&view.game, player)),
-        None => "? not worked out".to_owned(),
+        None => "? not solved".to_owned(),
     }
 }
 

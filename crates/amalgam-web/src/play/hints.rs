@@ -1,4 +1,4 @@
-//! Help in levels that stay where they are set.
+//! Help in levels. A level stays until it is changed.
 
 use amalgam::games::Board;
 use amalgam::session::{Hint, HintLevel, Valued, say};
@@ -9,12 +9,13 @@ use super::Insight;
 use super::view::View;
 use super::who::{GLYPHS, does};
 use crate::layout::{problem_box, sentence, ticked};
-use crate::pages::{move_badge, status_badge, wide};
+use crate::pages::{LONGEST_STEPS, fitting, grouped, move_badge, status_badge, wide};
 
-/// So many moves are shown unless all are asked for.
+/// How many moves are shown at first, and when all are asked for, if they fit on a page.
 const MOVES_SHOWN: usize = 100;
+const MOST_SHOWN: usize = 2000;
 
-/// The levels, and what the one that is set shows.
+/// The levels, and the help of the current level.
 pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
     let at = view.game.made().len();
     html! {
@@ -28,10 +29,10 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
                 }
             }
             @match insight {
-                Insight::None => p.fine { "Nothing is given away. Choose above how much you want to know"
+                Insight::None => p.fine { "No help is shown. Choose above how much you want to know"
                     span.by-keys { ", or press " kbd { "h" } } "." },
                 Insight::Unknown(problem) => (problem_box(problem)),
-                Insight::Game(_) => p.fine { "The game is over: “Who was winning” tells how it went." },
+                Insight::Game(_) => p.fine { "The game is over. “Who was winning” shows how it went." },
                 Insight::Position(evaluation, why, _) => {
                     @let hint = Hint::new(view.hint, &view.game, evaluation);
                     (winner(view, &hint))
@@ -41,8 +42,8 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
                             ul.why { @for reason in why { li { (ticked(reason)) } } }
                         }
                         (moves(view, &hint))
-                        @if !evaluation.steps.is_empty() {
-                            details.why { summary { "How this is worked out" }
+                        @if (1..=LONGEST_STEPS).contains(&evaluation.steps.len()) {
+                            details.why { summary { "How this is calculated" }
                                 pre tabindex="0" { (evaluation.steps) } }
                         }
                     }
@@ -92,35 +93,39 @@ fn which(view: &View, hint: &Hint) -> Markup {
     }
     html! {
         @match sizes.as_slice() {
-            [] => p #which { "No move wins here, whatever is touched." },
-            [one] => p #which { span.star { "★" } " A winning move touches the " (heap) " of " (one) "." },
-            [most @ .., last] => p #which { span.star { "★" } " Winning moves touch the " (heap) "s of "
+            [] => p #which { "No move wins here." },
+            [one] => p #which { span.star { "★" } " A winning move uses the " (heap) " of " (one) "." },
+            [most @ .., last] => p #which { span.star { "★" } " Winning moves use the " (heap) "s of "
                 (most.join(", ")) " and " (last) "." },
         }
     }
 }
 
 fn moves(view: &View, hint: &Hint) -> Markup {
-    let most = if view.all { usize::MAX } else { MOVES_SHOWN };
+    let most = if view.all { MOST_SHOWN } else { MOVES_SHOWN };
     let grundy = hint.moves.iter().any(|valued| valued.known.is_some_and(|of| of.grundy.is_some()));
     let left = hint.moves.iter().any(|valued| valued.remoteness().is_some());
+    let rows = hint.moves.iter().map(|valued| row(view, valued, grundy, left));
+    let (shown, all) = (fitting(rows.take(most)), hint.moves.len());
     html! {
         (wide("The moves with their values", html! {
             table #values {
                 thead { tr {
                     th scope="col" { "Move" }
-                    th scope="col" { "Which" }
+                    th scope="col" { "Result" }
                     @if grundy { th.num scope="col" title="Grundy value of what is left" { "Grundy" } }
                     @if left { th.num scope="col" title="Moves that follow with best play" { "Left" } }
                 } }
-                tbody {
-                    @for valued in hint.moves.iter().take(most) { (row(view, valued, grundy, left)) }
-                }
+                tbody { @for row in &shown { (row) } }
             }
         }))
-        @if hint.moves.len() > most {
-            p.fine { a href={ (view.address()) "&all=1" } data-play {
-                "Show all " (hint.moves.len()) " moves" } }
+        @if shown.len() < all {
+            p.fine {
+                "The first " (grouped(shown.len() as u64)) " of " (grouped(all as u64)) " moves are shown. "
+                @if shown.len() == MOVES_SHOWN && !view.all {
+                    a href={ (view.address()) "&all=1" } data-play { "Show more" }
+                }
+            }
         }
     }
 }

@@ -1,15 +1,14 @@
 //! Play: a game against an opponent of chosen strength, or against another person.
 //!
 //! The whole state of a game is in its address: `link` is the game as
-//! [`Session::to_link`](amalgam::session::Session::to_link) writes it, moves that were undone included; `at` says
-//! how many moves of it have been made; `hint` how much help is shown; `pick` what has been pointed
-//! at. So every address can be shared, reloads to the same state, and Back goes back.
+//! [`Session::to_link`](amalgam::session::Session::to_link) writes it, including undone moves; `at` is the
+//! number of moves made; `hint` is the level of help; `pick` is what has been chosen so far. So every
+//! address can be shared and reloads to the same state, and Back goes back.
 //!
-//! What people do is a question to the same address: `move` makes a move in words, `pick` points at
-//! heaps and coins, `reply` asks the opponent to move. The answer is a redirect to the address of
-//! the new state, or the page with what is wrong. Every button on the board is the submit button of
-//! one plain form, so all of it works without scripts; `play.js` adds arrow keys, dragging and a
-//! pause before the opponent's move.
+//! Actions are parameters of the same address: `move` makes a move in words, `pick` chooses heaps and
+//! coins, `reply` asks the opponent to move. The answer is a redirect to the address of the new state, or
+//! the page with a problem. Every button on the board is the submit button of one plain form, so the board
+//! works without scripts; `play.js` adds arrow keys, dragging and a pause before the opponent's move.
 
 pub(crate) mod exercise;
 
@@ -31,12 +30,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use amalgam::Solver;
 use amalgam::session::{Analysis, Evaluation, HintLevel};
+use amalgam::solve::Want;
+use axum::Router;
 use axum::extract::State;
 use axum::extract::rejection::StringRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::{Router, http::Uri};
 use maud::{Markup, html};
 
 use self::act::Next;
@@ -47,7 +47,7 @@ use crate::app::Shared;
 use crate::layout::{Nav, page, problem_box, script};
 use crate::params::Params;
 use crate::pool::Lane;
-use crate::question::why;
+use crate::question::Question;
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<Shared> {
@@ -55,8 +55,7 @@ pub(crate) fn routes() -> Router<Shared> {
 }
 
 /// `/play`: the game of the address, or the form that begins one.
-async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Response {
-    let params = Params::read(uri.query().unwrap_or(""));
+async fn show(State(app): State<Shared>, headers: HeaderMap, params: Params) -> Response {
     if params.text("link").is_some() {
         return match play(&app, params, host(&headers)).await {
             Ok(response) => response,
@@ -69,7 +68,7 @@ async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Respon
     }
     let seed = params.text("seed").and_then(|seed| seed.parse().ok()).unwrap_or_else(any_seed);
     let asked = wish.clone();
-    // Drawing a start of a wanted kind, and asking whether an opponent is up to it, may take long.
+    // Finding a start of the wanted kind, and solving it for the opponent, may take long.
     let begun = app.pool.run(Lane::Heavy, move |limits| Ok(asked.begin(seed, limits))).await;
     match begun {
         Ok(Ok(link)) => Redirect::to(&link).into_response(),
@@ -81,7 +80,7 @@ async fn show(State(app): State<Shared>, headers: HeaderMap, uri: Uri) -> Respon
 /// `/play/import`: a game as text, or its link.
 async fn import(State(app): State<Shared>, body: Result<String, StringRejection>) -> Response {
     let Ok(body) = body else {
-        let problem = Problem::input("a text is read in UTF-8, and this is none");
+        let problem = Problem::input("the text must be in UTF-8");
         return again(&Wish::default(), &Wrong::new("text", problem), "");
     };
     let text = Params::read(&body).text("text").unwrap_or("").to_owned();
@@ -96,7 +95,7 @@ async fn import(State(app): State<Shared>, body: Result<String, StringRejection>
     }
 }
 
-/// The form with what was wrong, in its place.
+/// The form with the problem next to its field.
 fn again(wish: &Wish, wrong: &Wrong, text: &str) -> Response {
     wrong.problem.respond(page("Play", Nav::Play, setup::form(wish, Some(wrong), text)))
 }
@@ -112,9 +111,9 @@ async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Pr
         Next::Go(address) => return Ok(Redirect::to(&address).into_response()),
         Next::Show(view, problem) => (view, problem),
         Next::Reply(view) => {
-            let lane = lane_for(&view);
+            let lane = question(&view).lane();
             let asked = view.clone();
-            match app.pool.run(lane, move |limits| act::reply(asked, limits)).await {
+            match app.pool.run(lane, move |limits| act::reply(&asked, limits)).await {
                 Ok(address) => return Ok(Redirect::to(&address).into_response()),
                 Err(problem) => (view, Some(problem)),
             }
@@ -132,15 +131,15 @@ async fn play(app: &Shared, params: Params, host: String) -> Result<Response, Pr
     shown.await.map(IntoResponse::into_response)
 }
 
-/// What is computed for a page beyond the rules.
+/// What the solver finds out for a page.
 enum Insight {
     /// Nothing was asked for.
     None,
-    /// What the position and its moves are worth, where heaps merge why, and who was winning so far.
+    /// The values of the position and its moves, reasons if heaps merge, and who was winning so far.
     Position(Box<Evaluation>, Vec<String>, Analysis),
     /// The game is over: who was winning when.
     Game(Analysis),
-    /// It was asked for and could not be found out.
+    /// It was asked for and not found.
     Unknown(Problem),
 }
 
@@ -156,7 +155,7 @@ impl Insight {
             Ok(evaluation) => {
                 let so_far = Analysis::of(&view.game, &Solver::within(limits));
                 let why = match view.hint >= HintLevel::Moves {
-                    true => why(view.game.sum(), view.game.play(), limits),
+                    true => question(view).why(limits),
                     false => Vec::new(),
                 };
                 Insight::Position(Box::new(evaluation), why, so_far)
@@ -173,27 +172,30 @@ impl Insight {
     }
 }
 
-/// The positions that a search may have to value are at most about so many on the light lane.
+/// At most about this many positions are valued in the light lane.
 const LIGHT: u128 = 20_000;
 
-/// Where the position, or for help and after the end the whole game, is looked into.
+/// The lane for a page. With help, and after the end, all positions of the game are solved.
 fn lane_for(view: &View) -> Lane {
-    let looks_back = view.game.is_over() || view.hint != HintLevel::Nothing;
-    let sum = if looks_back { view.game.start() } else { view.game.sum() };
-    let heaps = sum.parts().iter().flat_map(|part| part.heaps());
+    if !view.game.is_over() && view.hint == HintLevel::Nothing {
+        return Lane::Light;
+    }
+    let heaps = view.game.start().parts().iter().flat_map(|part| part.heaps());
     let below = heaps.fold(1u128, |below, &heap| below.saturating_mul(u128::from(heap) + 1));
-    let below = match looks_back {
-        true => below.saturating_mul(1 + view.game.made().len() as u128),
-        false => below,
-    };
+    let below = below.saturating_mul(1 + view.game.made().len() as u128);
     if below <= LIGHT { Lane::Light } else { Lane::Heavy }
+}
+
+/// What is asked of the solver: all that can be found out about the position.
+fn question(view: &View) -> Question {
+    Question::new(view.game.sum().clone(), view.game.play(), Want::Everything)
 }
 
 /// The page of a game.
 fn whole(view: &View, insight: &Insight, problem: Option<&Problem>, host: &str) -> Markup {
     let title = format!("{} · Play", view.title());
     let body = html! {
-        // Outside of what is replaced, or nobody would hear it.
+        // Outside of the part that is replaced, or screen readers would not announce it.
         p #announce .unseen aria-live="polite" {}
         div #play {
             (board::header(view))
@@ -221,18 +223,18 @@ fn wrap(problem: &Problem) -> Response {
     let body = html! {
         h1 { "Play" }
         (problem_box(problem))
-        p { a.button.primary href="/play" { "Begin another game" } }
+        p { a.button.primary href="/play" { "Start another game" } }
     };
     problem.respond(page("Play", Nav::Play, body))
 }
 
-/// The name under which this server was asked; the guard has checked it.
+/// The name of this server in the request; the guard has checked it.
 fn host(headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     host.unwrap_or("127.0.0.1").to_owned()
 }
 
-/// Chance has to come from somewhere; the game then keeps its seed.
+/// A seed from the clock. The game keeps its seed.
 pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     amalgam::session::Random::new(now.as_nanos() as u64).next() % 1_000_000

@@ -1,7 +1,7 @@
-//! What can be done with each heap, given what has been pointed at.
+//! What can be done with each heap, after what has been chosen so far.
 //!
-//! All of it is read off [`Session::follow`](amalgam::session::Session::follow), so that only legal
-//! moves ever look possible.
+//! All of it comes from [`Session::follow`](amalgam::session::Session::follow), so only legal moves look
+//! possible.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use amalgam::session::{Following, Gesture};
 
 use super::view::{View, write_pick};
 
-/// What pointing at a heap would be.
+/// What a click on a heap would mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Nothing: no move touches it now.
     Idle,
     /// The beginning of a move.
     Open,
-    /// It has been pointed at.
+    /// It is chosen.
     Picked,
-    /// It can be added to the heaps that have been pointed at.
+    /// It can be added to the chosen heaps.
     Partner,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Options<'a> {
     view: &'a View,
     /// What can follow now.
     pub(super) following: Following,
-    /// What can follow pointing at a heap first; heaps of one size are alike.
+    /// What can follow if a heap is chosen first; the same for all heaps of one size.
     first: BTreeMap<(usize, u64), HeapOptions>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// How many coins have been pointed at.
+    /// How many coins have been chosen.
     pub(super) fn take(&self) -> Option<u64> {
         self.view.pick.take
     }
@@ -101,7 +101,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// How taking so many coins of this heap is asked for; for a partner, how it is added.
+    /// The value of `pick` that takes this many coins of the heap, or that adds the heap to the chosen ones.
     pub(super) fn ask(&self, part: usize, heap: usize, take: Option<u64>) -> String {
         let pick = &self.view.pick;
         let gesture = match self.role(part, heap) {

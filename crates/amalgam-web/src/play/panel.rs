@@ -1,4 +1,4 @@
-//! Below the board: what can follow what has been pointed at, a move to be typed, what was wrong.
+//! Below the board: what can follow the chosen heaps, a field for a move in words, and problems.
 
 use amalgam::session::{Gesture, legal_moves, say};
 use amalgam::{Move, Part, PartMove, Rules};
@@ -10,8 +10,9 @@ use super::pins;
 use super::view::{View, write_pick};
 use crate::Problem;
 use crate::layout::problem_box;
+use crate::pages::fitting;
 
-/// As many buttons are shown; the rest can be typed.
+/// How many buttons are shown; the other moves can be typed.
 const MOST_BUTTONS: usize = 60;
 
 /// All of it.
@@ -24,10 +25,10 @@ pub(super) fn panel(view: &View, options: &Options<'_>, problem: Option<&Problem
             form #any .row action=(view.page.path) method="get" {
                 (hidden(view))
                 button name="reply" value="any" { "Let it make any move" }
-                span.fine { "drawn from all legal moves, without looking" }
+                span.fine { "a random legal move" }
             }
         }
-        // It stays while the opponent moves, so that nothing below it jumps.
+        // It stays while the opponent moves, so that the page does not jump.
         @if !view.game.is_over() {
             section #next .next aria-label="Your move" {
                 @match view.pick.is_empty() {
@@ -47,7 +48,7 @@ pub(super) fn panel(view: &View, options: &Options<'_>, problem: Option<&Problem
     }
 }
 
-/// How to move, as far as this game has such moves; the same from its start to its end.
+/// How to move in this game; the same from its start to its end.
 fn advice(view: &View) -> String {
     let start = view.game.start();
     let kinds: Vec<&str> = legal_moves(start).iter().map(|legal| legal.action.kind()).collect();
@@ -58,32 +59,33 @@ fn advice(view: &View) -> String {
         advice.push("Click a pin to knock it down, or the mark below two pins to knock down both.");
     }
     if has("take") && !pins {
-        advice.push("Point at a coin to take it and those above it.");
+        advice.push("Click a coin to take it and the coins above it.");
     }
     let parts = start.parts().iter();
     if has("take") && parts.flat_map(Part::heaps).any(|&heap| heap > TALLEST) {
-        advice.push("Of a heap too tall to draw, click the number.");
+        advice.push("If a heap is too tall to draw, click its number.");
     }
     if has("take-split") && !pins {
-        advice.push("Then choose whether and where what is left is split.");
+        advice.push("Then choose whether and how to split the rest.");
     }
     if has("split") {
         advice.push("Click between two coins to split a heap there.");
     }
     if has("merge") {
-        advice.push("To merge, click the number of a heap and then another, or drag it there.");
+        advice.push("To merge two heaps, click the numbers of both, or drag one onto the other.");
     }
     if has("take-several") || has("shift") {
-        advice
-            .push("To touch several heaps, click their numbers one after the other, then a coin.");
+        advice.push(
+            "To take from several heaps, click their numbers one after the other, then a coin.",
+        );
     }
     if has("bite") {
-        advice.push("Click a square to bite it off with all that is right of it and below it.");
+        advice.push("Click a square to bite it off with all squares to its right and below.");
     }
     advice.join(" ")
 }
 
-/// What can follow the heaps pointed at.
+/// What can follow the chosen heaps.
 fn picked(view: &View, options: &Options<'_>) -> Markup {
     let pick = &view.pick;
     let part = &view.game.sum().parts()[pick.part];
@@ -104,7 +106,7 @@ fn picked(view: &View, options: &Options<'_>) -> Markup {
                 }
             }
             " "
-            a.button.small #cancel data-play href=(view.address()) { "Let go" }
+            a.button.small #cancel data-play href=(view.address()) { "Cancel" }
         }
         @if let (None, [least, .., most]) | (None, [least @ most]) = (pick.take, takes.as_slice()) {
             form.row.amount action=(view.page.path) method="get" {
@@ -140,25 +142,26 @@ fn amounts(takes: &[u64]) -> String {
     runs.join(", ")
 }
 
-/// The moves that begin so, as buttons.
+/// The moves that begin with the chosen heaps, as buttons.
 fn choices(view: &View, moves: &[PartMove]) -> Markup {
     let shown: Vec<&PartMove> = match view.pick.take {
         Some(_) => moves.iter().collect(),
         None => moves.iter().filter(|action| !by_amount(&action.action)).collect(),
     };
+    let value = |action: &&PartMove| view.game.say_with(action, &view.pick.heaps);
+    buttons(shown.len(), shown.iter().map(|action| (value(action), left(view, action))))
+}
+
+/// The first of `all` moves as buttons: the value and the text of each.
+fn buttons(all: usize, moves: impl Iterator<Item = (String, String)>) -> Markup {
+    let button = |(value, words)| {
+        html! { button.small form="board" name="move" value=(value) { (words) } }
+    };
+    let shown = fitting(moves.take(MOST_BUTTONS).map(button));
     html! {
-        @if !shown.is_empty() {
-            div.moves {
-                @for action in shown.iter().take(MOST_BUTTONS) {
-                    button.small form="board" name="move"
-                        value=(view.game.say_with(action, &view.pick.heaps)) {
-                        (left(view, action))
-                    }
-                }
-            }
-            @if shown.len() > MOST_BUTTONS {
-                p.fine { "and " (shown.len() - MOST_BUTTONS) " more, which can be typed." }
-            }
+        @if all > 0 { div.moves { @for button in &shown { (button) } } }
+        @if shown.len() < all {
+            p.fine { "and " (all - shown.len()) " more, which you can type." }
         }
     }
 }
@@ -176,7 +179,7 @@ fn by_amount(action: &Move) -> bool {
     }
 }
 
-/// Once the number of coins is said, only what is left must be.
+/// The text of a button. If the number of coins is chosen, only the rest is named.
 fn left(view: &View, action: &PartMove) -> String {
     match (&action.action, view.pick.take) {
         (Move::Take { to: 0, .. }, Some(_)) => "nothing".to_owned(),
@@ -201,16 +204,10 @@ fn typed(view: &View, problem: Option<&Problem>) -> Markup {
                     placeholder=[moves.first().map(|first| say(view.game.sum(), first))];
                 button type="submit" { "Move" }
             }
-            div.moves {
-                @for action in moves.iter().take(MOST_BUTTONS) {
-                    button.small form="board" name="move" value=(say(view.game.sum(), action)) {
-                        (say(view.game.sum(), action))
-                    }
-                }
-            }
-            @if moves.len() > MOST_BUTTONS {
-                p.fine { "and " (moves.len() - MOST_BUTTONS) " more, which can be typed." }
-            }
+            (buttons(moves.len(), moves.iter().map(|action| {
+                let words = say(view.game.sum(), action);
+                (words.clone(), words)
+            })))
             @if let Some(others) = view.game.not_listed() { p.fine { (others) } }
         }
     }
@@ -220,12 +217,12 @@ fn keys() -> Markup {
     let keys = [
         ("← →", "between heaps"),
         ("↑ ↓", "between the coins of a heap and its number"),
-        ("1 2 3 …", "to the coin that takes so many"),
+        ("1 2 3 …", "to the coin that takes this many"),
         ("Enter", "take, choose a heap, merge with the chosen one"),
-        ("Esc", "let go"),
+        ("Esc", "cancel"),
         ("u, r", "undo, redo"),
-        ("h", "more help, and after the most none"),
-        ("?", "these keys"),
+        ("h", "more help; after the highest level, none"),
+        ("?", "show these keys"),
     ];
     html! {
         details #keys {

@@ -38,7 +38,7 @@ pub(super) fn rows(
                                 (ball(view, options, hint, Place { part: index, heap: at, row: of.heap }, pin, 1))
                             }
                             span.number { (of.heap) @if starred {
-                                " " span.star title="A winning move touches this row" { "★" } } }
+                                " " span.star title="A winning move uses this row" { "★" } } }
                         }
                         div.balls.two {
                             @for pin in 1..of.heap {
@@ -60,7 +60,7 @@ struct Place {
     row: u64,
 }
 
-/// What hitting so many pins from the given one on, counted from 1, makes of a row.
+/// The move that knocks down this many pins of a row, starting with the given one, counted from 1.
 fn hit(row: u64, pin: u64, pins: u64) -> Move {
     let (left, right) = (pin - 1, (row + 1).saturating_sub(pin + pins));
     match (left.min(right), left.max(right)) {

@@ -1,4 +1,4 @@
-//! The form with which a game begins.
+//! The form that begins a game.
 
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::learn::plain_rules;
@@ -8,13 +8,13 @@ use maud::{Markup, html};
 use super::begin::{Wish, Wrong, example};
 use crate::layout::{problem_box, script};
 
-/// The form, filled in as far as it is known, with what is wrong in its place.
+/// The form with what is filled in, and a problem next to its field.
 pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
     let whole = wrong.filter(|wrong| wrong.field.is_empty());
     html! {
         div #play {
             h1 { "Play" }
-            p.lead { "Choose a game, a start and an opponent. Help is there when you want it." }
+            p.lead { "Choose a game, a start and an opponent. You can get help at any time." }
             @if let Some(wrong) = whole { (problem_box(&wrong.problem)) }
             form #setup .setup action="/play" method="get" {
                 (game(wish, wrong))
@@ -45,7 +45,7 @@ fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                             data-rules=[in_words(name).ok()] selected[wish.game == name] { (name) }
                     }
                     option value="own" data-example="[3,4,5]" selected[wish.game == "own"] {
-                        "own rules, or other parameters…"
+                        "your own rules, or other parameters…"
                     }
                 }
             }
@@ -78,7 +78,7 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
             legend { "Start" }
             div.choices {
                 (radio("start", "typed", &wish.start, "This one", "typed below"))
-                (radio("start", "random", &wish.start, "Random", "whatever comes"))
+                (radio("start", "random", &wish.start, "Random", "any position"))
                 (radio("start", "N", &wish.start, "Random, first player wins",
                     "an N-position: whoever begins can win"))
                 (radio("start", "P", &wish.start, "Random, second player wins",
@@ -93,7 +93,7 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                         aria-invalid=[invalid(wrong, "position")] aria-describedby="wrong-position";
                 }
                 (told(wrong, "position"))
-                p.hint { "Several games side by side are a start too: "
+                p.hint { "You can also start with a sum of games: "
                     code { "[3,4,5] + kayles[7]" } }
             }
             div.drawn {
@@ -109,8 +109,7 @@ fn start(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
     }
 }
 
-/// The largest heap that a random start of this game may have; of rules that are typed the server says
-/// it.
+/// The largest heap that a random start of this game may have. For typed rules the server checks it.
 fn most(game: &str) -> u64 {
     game.parse().map_or(MOST_DRAWN, |game| largest_drawn(&game))
 }
@@ -122,9 +121,9 @@ fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
             legend { "Opponent" }
             div.choices {
                 (radio("opponent", "perfect", now, "Perfect", "wins whenever it can"))
-                (radio("opponent", "longest", now, "Stubborn", "perfect, and makes a lost game last"))
-                (radio("opponent", "skill", now, "Fallible", "errs now and then"))
-                (radio("opponent", "human", now, "A person", "at the same screen, or by link"))
+                (radio("opponent", "longest", now, "Stubborn", "perfect, and delays a loss"))
+                (radio("opponent", "skill", now, "Fallible", "sometimes makes a mistake"))
+                (radio("opponent", "human", now, "A person", "at the same screen, or by a link"))
             }
             (told(wrong, "opponent"))
             div.skill {
@@ -139,8 +138,8 @@ fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                         option value=(rate) label={ (rate) "%" } {}
                     }
                 }
-                p.hint { "0% is perfect play, 100% is chance alone. Where half of the moves win, a "
-                    "random one throws a win away half of the time." }
+                p.hint { "0% is perfect play, 100% is random play. Where half of the moves win, a "
+                    "random move throws the win away half of the time." }
                 (told(wrong, "errs"))
             }
             div.choices role="group" aria-label="First move" {
@@ -155,7 +154,7 @@ fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
 fn import(wrong: Option<&Wrong>, text: &str) -> Markup {
     html! {
         details.import open[wrong.is_some_and(|wrong| wrong.field == "text")] {
-            summary { "Go on with a game you have as text or as a link" }
+            summary { "Continue a game from its text or link" }
             form action="/play/import" method="post" {
                 label.field {
                     "The game"
@@ -166,7 +165,7 @@ fn import(wrong: Option<&Wrong>, text: &str) -> Markup {
                     }
                 }
                 (told(wrong, "text"))
-                p.go { button type="submit" { "Read the game" } }
+                p.go { button type="submit" { "Open the game" } }
             }
         }
     }
@@ -185,7 +184,7 @@ fn invalid(wrong: Option<&Wrong>, field: &str) -> Option<&'static str> {
     wrong.is_some_and(|wrong| wrong.field == field).then_some("true")
 }
 
-/// What is wrong with a field, below it.
+/// The problem with a field, below it.
 fn told(wrong: Option<&Wrong>, field: &'static str) -> Markup {
     let Some(wrong) = wrong.filter(|wrong| wrong.field == field) else { return html! {} };
     html! { div id={ "wrong-" (field) } { (problem_box(&wrong.problem)) } }

@@ -6,23 +6,29 @@ use maud::{Markup, html};
 use super::view::View;
 use super::who::{GLYPHS, name};
 
-/// The moves, each with the address of the game after it.
+/// The moves, each with the address of the game after it; of a long game those around the current position.
 pub(super) fn moves(view: &View) -> Markup {
     let game = &view.game;
-    let now = game.made().len();
-    // Moves that were undone are still there, to be gone back to.
-    let mut whole = game.clone();
-    while whole.redo() {}
+    let (now, linked) = (game.made().len(), view.linked());
     html! {
         section #moves .box aria-labelledby="moves-title" {
             h2 #moves-title { "Moves" }
-            @if whole.made().is_empty() {
+            @if view.made.is_empty() {
                 p.fine { "None yet. The start is " code { (game.start()) } "." }
             } @else {
+                @if linked.len() <= view.plies() {
+                    p.fine {
+                        "Moves " (linked.start.max(1)) " to " (linked.end - 1) " of " (view.plies()) " are shown: "
+                        a data-play href=(view.address_at(0, view.hint)) { "first moves" } ", "
+                        a data-play href=(view.address_at(view.plies(), view.hint)) { "last moves" } "."
+                    }
+                }
                 ol.made {
-                    li value="0" { a data-play href=(view.address_at(0, view.hint))
-                        aria-current=[(now == 0).then_some("step")] { "start " (game.start()) } }
-                    @for (ply, action) in whole.made().iter().enumerate() {
+                    @if linked.contains(&0) {
+                        li value="0" { a data-play href=(view.address_at(0, view.hint))
+                            aria-current=[(now == 0).then_some("step")] { "start " (game.start()) } }
+                    }
+                    @for (ply, action) in view.made.iter().enumerate().filter(|(ply, _)| linked.contains(&(ply + 1))) {
                         li.(format!("player{}", ply % 2)).undone[ply >= now] value=(ply + 1) {
                             span.mark title=(name(game, ply % 2)) { (GLYPHS[ply % 2]) } " "
                             a data-play href=(view.address_at(ply + 1, view.hint))
@@ -52,16 +58,16 @@ pub(super) fn share(view: &View, host: &str) -> Markup {
     let address = format!("http://{host}{}", view.address());
     html! {
         section #share .box aria-labelledby="share-title" {
-            h2 #share-title { "Keep and share" }
+            h2 #share-title { "Save and share" }
             (copy("position-text", "Position", html! {
                 pre #position-text tabindex="0" { (view.game.sum()) }
             }))
-            (copy("link-text", "Link to this very moment", html! {
+            (copy("link-text", "Link to this position", html! {
                 pre #link-text tabindex="0" { (address) }
             }))
             details {
                 summary { "The game as text" }
-                (copy("game-text", "Read again on the page that begins a game", html! {
+                (copy("game-text", "You can open it again on the page where a game begins", html! {
                     pre #game-text tabindex="0" { (view.game.to_text()) }
                 }))
             }

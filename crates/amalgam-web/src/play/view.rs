@@ -1,33 +1,34 @@
 //! What the address of a game says, and how it is written.
 
 use amalgam::session::{Gesture, HintLevel, Session};
-use amalgam::{ParseError, Play};
+use amalgam::{ParseError, PartMove, Play};
 
 use crate::Problem;
-use crate::params::{Params, address};
+use crate::params::{LONGEST_LINK, Params, address};
 
-/// A longer address is not accepted by the server, nor by everything that addresses are sent
-/// through.
-const LONGEST: usize = 24_000;
+/// The most bytes of a list of moves with links. Every link contains the whole game.
+const ROOM: usize = 800_000;
 
-/// A game as it is looked at.
+/// A game as a page shows it.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// The whole game, moves that were undone included, as a link.
+    /// The whole game as a link, including undone moves.
     pub(super) link: String,
-    /// The game with the moves made up to where it is looked at; the others are undone.
+    /// The game at the position that is shown; later moves are undone.
     pub(super) game: Session,
+    /// All its moves, including undone ones.
+    pub(super) made: Vec<PartMove>,
     /// How much help is shown.
     pub(super) hint: HintLevel,
-    /// What has been pointed at.
+    /// What has been chosen.
     pub(super) pick: Gesture,
-    /// Whether long lists are shown to their end.
+    /// Whether long lists are asked for.
     pub(super) all: bool,
     /// The page it is shown on.
     pub(super) page: Page,
 }
 
-/// Where a game is shown, and what its addresses say before they tell the game.
+/// The page that shows a game, and the first part of its addresses.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     /// The path, as in `/play`.
@@ -43,7 +44,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// The address of the page itself, before a game is told.
+    /// The address of the page itself, without a game.
     pub(crate) fn address(&self) -> String {
         let fixed: Vec<(&str, &str)> =
             self.fixed.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -56,12 +57,17 @@ impl View {
     pub(super) fn read(params: &Params) -> Result<View, Problem> {
         let link = params.text("link").unwrap_or("");
         let game = Session::from_link(link).map_err(|error| Problem::from(error).field("link"))?;
-        View::of(game, params, Page::default())
+        View::of(game, link.to_owned(), params, Page::default())
     }
 
-    /// A game as an address asks to look at it.
-    pub(super) fn of(mut game: Session, params: &Params, page: Page) -> Result<View, Problem> {
-        let link = game.to_link();
+    /// A game with its link, as an address asks to see it.
+    pub(super) fn of(
+        mut game: Session,
+        link: String,
+        params: &Params,
+        page: Page,
+    ) -> Result<View, Problem> {
+        let made = game.made().to_vec();
         let at = params.number("at", u64::MAX, u64::MAX)?;
         while game.made().len() as u64 > at {
             game.undo();
@@ -78,28 +84,35 @@ impl View {
             pick.take = Some(params.number("take", 0, u64::MAX)?);
         }
         let all = params.ticked("all");
-        Ok(View { link, game, hint, pick, all, page })
+        Ok(View { link, game, made, hint, pick, all, page })
     }
 
-    /// After a move: what was undone is forgotten.
+    /// A game without help, as it stands.
+    pub(super) fn new(game: Session, hint: HintLevel) -> View {
+        let (link, made) = (game.to_link(), game.made().to_vec());
+        View { link, game, made, hint, pick: Gesture::default(), all: false, page: Page::default() }
+    }
+
+    /// After a move: undone moves are forgotten.
     pub(super) fn moved(mut self) -> Result<View, Problem> {
         self.link = self.game.to_link();
+        self.made = self.game.made().to_vec();
         self.pick = Gesture::default();
-        match self.link.len() <= LONGEST {
+        match self.link.len() <= LONGEST_LINK {
             true => Ok(self),
             false => Err(Problem::limit(
-                "this game has become too long for an address, in which all its moves are kept",
+                "this game is too long: its address would have to hold all its moves",
             )
-            .suggest("copy it as text, and go on with `amalgam play`")),
+            .suggest("copy it as text and continue with `amalgam play`")),
         }
     }
 
-    /// The address of this view without what has been pointed at.
+    /// The address of this view without chosen heaps.
     pub(super) fn address(&self) -> String {
         self.address_at(self.game.made().len(), self.hint)
     }
 
-    /// The address of the same game after so many moves, with so much help.
+    /// The address of the same game after `at` moves, with this level of help.
     ///
     /// A link consists of letters that need no escape, so it is written as it is.
     pub(super) fn address_at(&self, at: usize, hint: HintLevel) -> String {
@@ -117,16 +130,25 @@ impl View {
 
     /// How many moves the whole game has, undone ones included.
     pub(super) fn plies(&self) -> usize {
-        self.game.made().len() + self.game.undone()
+        self.made.len()
     }
 
-    /// Where undoing leads, if anywhere.
+    /// The numbers of moves for which a page has links: all, or of a long game those around the current
+    /// one.
+    pub(super) fn linked(&self) -> std::ops::Range<usize> {
+        let all = self.plies() + 1;
+        let most = ROOM / (self.page.address().len() + self.link.len() + 300);
+        let first = self.game.made().len().saturating_sub(most / 2).min(all.saturating_sub(most));
+        first..all.min(first + most)
+    }
+
+    /// The number of moves after an undo, if possible.
     pub(super) fn undone(&self) -> Option<usize> {
         let mut game = self.game.clone();
         game.undo_turn().then(|| game.made().len())
     }
 
-    /// Where making moves again leads, if anywhere.
+    /// The number of moves after a redo, if possible.
     pub(super) fn redone(&self) -> Option<usize> {
         let mut game = self.game.clone();
         game.redo_turn().then(|| game.made().len())
@@ -159,17 +181,14 @@ pub(super) fn import(text: &str) -> Result<String, Problem> {
         _ if one_word && word.contains("~n") => Session::from_link(word)?,
         _ => Session::from_text(text)?,
     };
-    let link = game.to_link();
-    let (hint, pick, all) = (HintLevel::Nothing, Gesture::default(), false);
-    let page = Page::default();
-    View { link, game, hint, pick, all, page }.moved().map(|view| view.address())
+    View::new(game, HintLevel::Nothing).moved().map(|view| view.address())
 }
 
 /// `0.2` is the heap with index 2 of part 0, `0.2.3` two heaps of it, `0.2:4` four coins of a heap.
 pub(super) fn read_pick(text: &str) -> Result<Gesture, ParseError> {
     let wrong = || {
-        ParseError::new(text, 0..text.len(), "these are no heaps to point at")
-            .suggest("as in `0.2:4`: part, heap, and how many coins")
+        ParseError::new(text, 0..text.len(), "this does not name any heaps")
+            .suggest("for example `0.2:4`: part, heap and number of coins")
     };
     let (heaps, take) = match text.split_once(':') {
         Some((heaps, take)) => (heaps, Some(take.parse().map_err(|_| wrong())?)),

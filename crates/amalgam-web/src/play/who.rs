@@ -1,8 +1,8 @@
-//! What the players are called.
+//! The names of the players.
 
 use amalgam::session::{Player, Session};
 
-/// Which of the two: with a glyph of its own, so that colours are never needed to tell them apart.
+/// A glyph for each player, so that nobody needs colours to tell them apart.
 pub(super) const GLYPHS: [&str; 2] = ["●", "■"];
 
 /// Whether one player is a person and the other is not.
@@ -26,19 +26,19 @@ pub(super) fn does(game: &Session, player: usize, you: &str, other: &str) -> Str
     format!("{name} {}", if name == "You" { you } else { other })
 }
 
-/// What is known of an opponent, in words.
+/// The strength of an opponent in words.
 pub(super) fn strength(player: Player) -> String {
     match player {
         Player::Human => "a person".to_owned(),
         Player::Perfect => "perfect".to_owned(),
-        Player::Longest => "perfect, and makes a lost game last".to_owned(),
+        Player::Longest => "perfect, and delays a loss".to_owned(),
         Player::Skill(skill) => {
             let per_mille = skill.errs_per_mille();
             let percent = match per_mille % 10 {
                 0 => (per_mille / 10).to_string(),
                 rest => format!("{}.{rest}", per_mille / 10),
             };
-            format!("moves at random in {percent}% of its turns, else perfect")
+            format!("moves at random in {percent}% of its turns, otherwise perfect")
         }
     }
 }

@@ -52,7 +52,7 @@ fn nothing_is_found_by_axe() {
         return;
     };
     let axe = fs::read_to_string(path).expect("the script of axe-core");
-    in_browser("axe", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let mut seen = 0;
         for (width, height, mobile) in [(1280, 900, false), (390, 844, true)] {

@@ -47,7 +47,7 @@ pub struct Stage {
 }
 
 /// Runs a test in a browser; where there is none, says so.
-pub fn in_browser<F, R>(name: &str, test: F)
+pub fn in_browser<F, R>(test: F)
 where
     F: FnOnce(Stage) -> R,
     R: Future<Output = ()>,
@@ -56,10 +56,10 @@ where
     let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     // Dropped in the opposite order: browser, then files, then server.
     let (base, _server) = serve();
-    let profiles = Profiles::new(name);
+    let profiles = tempfile::tempdir().unwrap();
     let driver = Driver::start(driver);
     let stage =
-        Stage { base, driver: driver.address.clone(), profiles: profiles.directory.clone() };
+        Stage { base, driver: driver.address.clone(), profiles: profiles.path().to_owned() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let done = tokio::time::timeout(LONGEST, test(stage)).await;
@@ -136,26 +136,6 @@ impl Drop for Serving {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-/// Where the browsers of one test keep their files.
-struct Profiles {
-    directory: PathBuf,
-}
-
-impl Profiles {
-    fn new(name: &str) -> Profiles {
-        let unique = format!("amalgam-browser-{}-{name}", std::process::id());
-        let directory = std::env::temp_dir().join(unique);
-        fs::create_dir_all(&directory).unwrap();
-        Profiles { directory }
-    }
-}
-
-impl Drop for Profiles {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.directory);
     }
 }
 

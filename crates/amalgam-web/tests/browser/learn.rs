@@ -8,7 +8,7 @@ use crate::visit::Visit;
 
 #[test]
 fn a_step_by_keys_is_judged_read_out_and_remembered() {
-    in_browser("learn", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/learn/copy?step=2").await;
         assert!(visit.text("#question").await.contains("Only one move wins"));
@@ -44,7 +44,7 @@ fn a_step_by_keys_is_judged_read_out_and_remembered() {
 
 #[test]
 fn a_whole_game_is_won_in_a_lesson() {
-    in_browser("learn-play", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/learn/copy?step=4").await;
         for _ in 0..12 {
@@ -73,7 +73,7 @@ fn a_whole_game_is_won_in_a_lesson() {
 
 #[test]
 fn learning_works_without_scripts() {
-    in_browser("learn-plain", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let off = json!({"cmd": "Emulation.setScriptExecutionDisabled", "params": {"value": true}});
         visit.special("goog/cdp/execute", off).await;

@@ -7,7 +7,7 @@ use crate::visit::Visit;
 
 #[test]
 fn what_is_too_large_is_said_kindly() {
-    in_browser("large", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=kayles&position=100000").await;
         assert!(visit.text("#wrong-position").await.contains("Too large for this page"));
@@ -57,7 +57,7 @@ const CONTRAST: &str = r"
 
 #[test]
 fn both_themes_can_be_read() {
-    in_browser("themes", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let texts = json!([
             "h1",
@@ -104,7 +104,7 @@ fn both_themes_can_be_read() {
 
 #[test]
 fn a_phone_needs_no_sideways_scrolling() {
-    in_browser("phone", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let screen = json!({"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true});
         let command = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": screen});
@@ -132,7 +132,7 @@ fn a_phone_needs_no_sideways_scrolling() {
 
 #[test]
 fn fingers_see_where_a_heap_can_be_split() {
-    in_browser("touch", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let touch =
             json!({"cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": true}});
@@ -149,7 +149,7 @@ fn fingers_see_where_a_heap_can_be_split() {
 
 #[test]
 fn a_cell_of_the_heat_map_opens_its_position() {
-    in_browser("table", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/table?rows=16&cols=16").await;
         let map = visit.client.find(fantoccini::Locator::Id("map")).await.unwrap();

@@ -22,7 +22,7 @@ async fn winning_coin(visit: &Visit) -> (usize, u64) {
 
 #[test]
 fn a_whole_game_with_clicks() {
-    in_browser("clicks", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play").await;
         let game = visit.client.find(Locator::Id("game")).await.unwrap();
@@ -61,7 +61,7 @@ fn a_whole_game_with_clicks() {
 
 #[test]
 fn a_whole_game_by_keyboard_alone() {
-    in_browser("keys", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?game=nim").await;
         for _ in 0..40 {
@@ -112,7 +112,7 @@ fn a_whole_game_by_keyboard_alone() {
 
 #[test]
 fn undo_redo_back_and_the_moves_between() {
-    in_browser("undo", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=nim&position=3+5&seed=1").await;
         let start = visit.path().await;
@@ -145,7 +145,7 @@ fn undo_redo_back_and_the_moves_between() {
 
 #[test]
 fn merging_by_two_clicks_by_dragging_and_by_keys() {
-    in_browser("merge", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         let begin = "/play?begin=1&game=amalgamation&position=2+3+9&opponent=human";
         visit.open(begin).await;
@@ -195,7 +195,7 @@ fn merging_by_two_clicks_by_dragging_and_by_keys() {
 
 #[test]
 fn splitting_between_coins_and_biting_squares() {
-    in_browser("split", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=grundy&position=6&opponent=human").await;
         let coins = "document.querySelectorAll('.coin:not(:disabled)').length";
@@ -239,7 +239,7 @@ fn splitting_between_coins_and_biting_squares() {
 
 #[test]
 fn hints_at_each_level_stay_where_they_are_set() {
-    in_browser("hints", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=nim&position=3+4+5").await;
         let has = |selector: &'static str| format!("document.querySelector('{selector}') !== null");
@@ -275,7 +275,7 @@ fn hints_at_each_level_stay_where_they_are_set() {
 
 #[test]
 fn a_link_opens_the_same_game_elsewhere() {
-    in_browser("link", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=amalgamation&position=3+4+5&seed=3").await;
         visit.click("[data-heap='0.1'] .coin[data-take='1']").await;

@@ -18,7 +18,7 @@ async fn phone(visit: &Visit) {
 
 #[test]
 fn a_heap_stays_where_it_is() {
-    in_browser("places", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         visit.open("/play?begin=1&game=nim&position=3+4+5&opponent=human").await;
         visit.click("[data-slot='0.2'] .coin[data-take='4']").await;
@@ -42,7 +42,7 @@ fn a_heap_stays_where_it_is() {
 
 #[test]
 fn a_whole_game_without_a_jump() {
-    in_browser("steady", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         for small in [false, true] {
             if small {
@@ -91,7 +91,7 @@ fn a_whole_game_without_a_jump() {
 
 #[test]
 fn a_tap_reads_a_cell_and_a_second_one_opens_it() {
-    in_browser("tap", |stage| async move {
+    in_browser(|stage| async move {
         let visit = Visit::new(stage.fresh("a").await, &stage.base);
         phone(&visit).await;
         let touch =

@@ -149,11 +149,31 @@ impl Connection {
             let (name, value) = line.split_once(':')?;
             headers.push((name.to_lowercase(), value.trim().to_owned()));
         }
-        let length = headers.iter().find(|(name, _)| name == "content-length");
-        let length = length.map_or(0, |(_, value)| value.parse().expect("a length"));
-        let mut bytes = vec![0; length];
-        self.reader.read_exact(&mut bytes).ok()?;
+        let value = |wanted: &str| {
+            headers.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+        };
+        let mut bytes = Vec::new();
+        if value("transfer-encoding") == Some("chunked") {
+            while self.read_chunk(&mut bytes)? {}
+        } else {
+            let length =
+                value("content-length").map_or(0, |value| value.parse().expect("a length"));
+            bytes.resize(length, 0);
+            self.reader.read_exact(&mut bytes).ok()?;
+        }
         Some(Reply { status, headers, bytes })
+    }
+
+    /// Reads a piece of an answer whose length was not known when it began; false at its end.
+    fn read_chunk(&mut self, bytes: &mut Vec<u8>) -> Option<bool> {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).ok()?;
+        let length = usize::from_str_radix(line.trim_end(), 16).expect("a length");
+        let start = bytes.len();
+        bytes.resize(start + length, 0);
+        self.reader.read_exact(&mut bytes[start..]).ok()?;
+        self.reader.read_line(&mut String::new()).ok()?;
+        Some(length > 0)
     }
 }
 
