@@ -523,8 +523,8 @@ class Comparison(Record):
 
     >>> from amalgam_nim import Game
     >>> found = Game("merge-take-one").compare(Game("nim"), heaps=3, max=20)
-    >>> bool(found), found.status
-    (True, 'proved')
+    >>> bool(found), found.status, found.scope
+    (True, 'proved', 'all positions')
     """
 
     __slots__ = ()
@@ -537,6 +537,11 @@ class Comparison(Record):
         """How sure it is that they are the same."""
         found: Literal["proved", "verified", "refuted"] = self._object["status"]
         return found
+
+    @property
+    def scope(self) -> str:
+        """The positions that the status is about, in words."""
+        return str(self._object["scope"])
 
     @property
     def positions(self) -> int:
@@ -555,7 +560,7 @@ class Comparison(Record):
 
     @property
     def proof(self) -> str | None:
-        """Why they are the same everywhere, where that is known."""
+        """Why they are the same at all positions of the scope, where that is known."""
         found: str | None = self._object["proof"]
         return found
 
@@ -578,7 +583,7 @@ class Survey(Record):
 
     @property
     def members(self) -> list[dict[str, Any]]:
-        """The members, as the JSON object ``amalgam/survey/1`` has them."""
+        """The members, as the JSON object ``amalgam/survey/2`` has them."""
         return list(deepcopy(self._object["members"]))
 
     def _repr_html_(self) -> str:

@@ -105,10 +105,11 @@ impl Answer {
         moves.map(|action| Move::new(&self.0, action, None)).collect()
     }
 
-    /// Whether ``winning_moves`` has every winning move.
+    /// Whether ``winning_moves`` has every winning move: some theorems name one only, and a list ends at
+    /// the bounds of the question.
     #[getter]
     fn complete(&self) -> bool {
-        self.0.answer.is_complete()
+        self.0.answer.winning_moves().is_complete()
     }
 
     /// Which theorem, table or search decided.

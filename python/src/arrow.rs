@@ -25,9 +25,9 @@ pub(crate) fn schema(columns: &[(&str, DataType)]) -> SchemaRef {
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
-/// A list of whole numbers.
-pub(crate) fn list_of(kind: DataType) -> DataType {
-    DataType::List(Arc::new(Field::new("item", kind, false)))
+/// An error while rows are made, as Arrow has it.
+pub(crate) fn broken(error: amalgam_export::Error) -> ArrowError {
+    ArrowError::ExternalError(Box::new(error))
 }
 
 /// Some rows of these columns.

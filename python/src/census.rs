@@ -1,15 +1,13 @@
 //! `Census`: every P-position up to n coins, in memory or in a folder.
 
+use std::iter::once;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use amalgam::engines::census::{CensusError, FullCensus, LayerCounts, Partitions, is_mirror};
+use amalgam::engines::census::{CensusError, FullCensus, LayerCounts, Partitions};
 use amalgam::{Play, Rules};
 use amalgam_export::census::{self, Filter, Wanted};
 use amalgam_export::table_answers;
-use arrow_array::builder::{BooleanBuilder, ListBuilder, UInt16Builder};
-use arrow_array::{ArrayRef, UInt16Array};
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -28,9 +26,10 @@ use crate::{json, work};
 /// >>> census.counts[4]
 /// {'coins': 4, 'positions': 5, 'p_positions': 2, 'mirror_p_positions': 2}
 ///
-/// It is an Arrow stream with the columns coins, heaps and mirror, which comes layer by layer. With
-/// ``folder=`` the layers are kept there as Parquet, one file each, and read back one at a time, so that
-/// a census may be larger than the memory; a run that was stopped goes on where it was.
+/// It is an Arrow stream with the columns coins, number_of_heaps, heaps, height_counts and mirror, which
+/// comes layer by layer. With ``folder=`` the layers are kept there as Parquet, one file each with the same
+/// columns, and read back some rows at a time, so that a census may be larger than the memory; a run that was
+/// stopped goes on where it was.
 #[pyclass(frozen, module = "amalgam_nim", weakref)]
 #[derive(Debug)]
 pub(crate) struct Census {
@@ -83,6 +82,20 @@ impl Layers {
             }
         }
     }
+
+    /// The rows of a layer, as its file has them.
+    fn tables(&self, coins: usize) -> Box<dyn Iterator<Item = arrow::Batch> + Send> {
+        match self {
+            Layers::Memory { partitions, ranks } => {
+                let ranks = ranks.get(coins).into_iter().flatten().copied();
+                Box::new(once(Ok(census::p_table(partitions, coins, ranks))))
+            }
+            Layers::Folder(folder) => match census::p_tables(folder, coins) {
+                Ok(tables) => Box::new(tables.map(|table| table.map_err(arrow::broken))),
+                Err(error) => Box::new(once(Err(arrow::broken(error)))),
+            },
+        }
+    }
 }
 
 impl Census {
@@ -126,15 +139,6 @@ impl Census {
         counts.truncate(coins + 1);
         let (game, misere) = (name.to_owned(), play == Play::Misere);
         Ok(Census { game, misere, counts, layers: Arc::new(layers) })
-    }
-
-    fn schema() -> SchemaRef {
-        let heaps = arrow::list_of(DataType::UInt16);
-        arrow::schema(&[
-            ("coins", DataType::UInt16),
-            ("heaps", heaps),
-            ("mirror", DataType::Boolean),
-        ])
     }
 }
 
@@ -211,30 +215,13 @@ impl Census {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // Who asks for other types casts them: they are wide enough for every value.
         let _ = requested_schema;
-        let (schema, layers) = (Census::schema(), Arc::clone(&self.layers));
-        let layout = Arc::clone(&schema);
-        let batches = (0..self.counts.len()).map(move |coins| {
-            let item = Field::new("item", DataType::UInt16, false);
-            let mut lists = ListBuilder::new(UInt16Builder::new()).with_field(item);
-            let mut mirror = BooleanBuilder::new();
-            let add = |heaps: &[u64]| {
-                heaps.iter().for_each(|&heap| lists.values().append_value(heap as u16));
-                lists.append(true);
-                mirror.append_value(is_mirror(heaps));
-            };
-            layers.each(coins, add).map_err(|error| ArrowError::ComputeError(error.to_string()))?;
-            let lists = lists.finish();
-            let number = arrow_array::Array::len(&lists);
-            let coins = UInt16Array::from_iter_values(std::iter::repeat_n(coins as u16, number));
-            let columns: Vec<ArrayRef> =
-                vec![Arc::new(coins), Arc::new(lists), Arc::new(mirror.finish())];
-            arrow::batch(&layout, columns)
-        });
-        arrow::stream(py, schema, batches)
+        let layers = Arc::clone(&self.layers);
+        let tables = (0..self.counts.len()).flat_map(move |coins| layers.tables(coins));
+        arrow::stream(py, census::p_columns(), tables)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        arrow::schema_capsule(py, &Census::schema())
+        arrow::schema_capsule(py, &census::p_columns())
     }
 
     fn __repr__(&self) -> String {

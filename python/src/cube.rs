@@ -1,13 +1,9 @@
 //! `Cube`: the Grundy values of three heaps up to a size.
 
-use std::sync::Arc;
-
 use amalgam::Rules;
 use amalgam::engines::cube::{Keep, Summary, index};
-use amalgam_export::table_answers;
-use arrow_array::{ArrayRef, UInt16Array};
-use arrow_buffer::ScalarBuffer;
-use arrow_schema::{DataType, SchemaRef};
+use amalgam_export::{cube, table_answers};
+use arrow_array::UInt16Array;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -32,7 +28,7 @@ pub(crate) struct Cube {
     game: String,
     max: u64,
     summary: Summary,
-    values: ScalarBuffer<u16>,
+    values: UInt16Array,
 }
 
 impl Cube {
@@ -48,11 +44,6 @@ impl Cube {
         })?;
         let summary = *cube.summary();
         Ok(Cube { game: game.to_owned(), max, summary, values: cube.into_values().into() })
-    }
-
-    fn schema() -> SchemaRef {
-        let number = || DataType::UInt16;
-        arrow::schema(&[("a", number()), ("b", number()), ("c", number()), ("grundy", number())])
     }
 }
 
@@ -86,7 +77,7 @@ impl Cube {
             return Err(PyIndexError::new_err("the cube ends before these heaps"));
         }
         let [a, b, c] = heaps.map(|heap| heap as usize);
-        Ok(self.values[index(a, b, c)])
+        Ok(self.values.value(index(a, b, c)))
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -97,60 +88,15 @@ impl Cube {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // Who asks for other types casts them: they are wide enough for every value.
         let _ = requested_schema;
-        let schema = Cube::schema();
-        let planes = Planes {
-            schema: Arc::clone(&schema),
-            max: self.max as usize,
-            next: 0,
-            values: self.values.clone(),
-        };
-        arrow::stream(py, schema, planes)
+        arrow::stream(py, cube::columns(), cube::rows(self.values.clone()).map(Ok))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        arrow::schema_capsule(py, &Cube::schema())
+        arrow::schema_capsule(py, &cube::columns())
     }
 
     fn __repr__(&self) -> String {
         let positions = self.values.len();
         format!("<Cube of {}: heaps up to {}, {positions} positions>", self.game, self.max)
-    }
-}
-
-/// The rows, some planes of equal c at a time.
-struct Planes {
-    schema: SchemaRef,
-    max: usize,
-    next: usize,
-    values: ScalarBuffer<u16>,
-}
-
-impl Iterator for Planes {
-    type Item = arrow::Batch;
-
-    fn next(&mut self) -> Option<arrow::Batch> {
-        let first = self.next;
-        if first > self.max {
-            return None;
-        }
-        let start = index(0, 0, first);
-        let ends = |c: usize| index(c, c, c) + 1;
-        while self.next < self.max && ends(self.next) - start < arrow::ROWS {
-            self.next += 1;
-        }
-        self.next += 1;
-        let rows = ends(self.next - 1) - start;
-        let [mut a, mut b, mut c] = [(); 3].map(|()| Vec::with_capacity(rows));
-        for z in first..self.next {
-            c.resize(c.len() + (z + 1) * (z + 2) / 2, z as u16);
-            for y in 0..=z as u16 {
-                b.resize(b.len() + usize::from(y) + 1, y);
-                a.extend(0..=y);
-            }
-        }
-        let values = self.values.slice(start, rows);
-        let columns = [a.into(), b.into(), c.into(), values];
-        let array = |column| Arc::new(UInt16Array::new(column, None)) as ArrayRef;
-        Some(arrow::batch(&self.schema, columns.map(array).to_vec()))
     }
 }

@@ -131,20 +131,14 @@ impl NativeGame {
         &self,
         asked: &Bound<'_, PyAny>,
         bounds: Bounds,
-        want: Want,
-        check: fn(&amalgam::Sum, Play) -> Result<(), amalgam::SolveError>,
+        check: fn(&Plan, &amalgam::Budget) -> Result<(), amalgam::SolveError>,
     ) -> PyResult<Arc<Found>> {
-        let (py, play) = (asked.py(), self.play);
         let (sum, seen) = self.sum(asked, &bounds)?;
-        check(&sum, play).map_err(Failure::from)?;
-        let short = Plan::new(&sum, play, want).cost() <= SHORT;
-        let answer = match short {
-            true => {
-                Solver::within(&bounds.at_once()).play(play).solve(&sum).map_err(Failure::from)?
-            }
-            false => {
-                work::long(py, bounds, |budget, _| Solver::within(budget).play(play).solve(&sum))?
-            }
+        let plan = Plan::new(sum, self.play, Want::Everything);
+        check(&plan, &bounds.budget).map_err(Failure::from)?;
+        let answer = match plan.cost() <= SHORT {
+            true => Solver::within(&bounds.at_once()).run(&plan).map_err(Failure::from)?,
+            false => work::long(asked.py(), bounds, |budget, _| Solver::within(budget).run(&plan))?,
         };
         Ok(Arc::new(Found { answer, seen }))
     }
@@ -236,7 +230,7 @@ impl NativeGame {
         bounds: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Answer> {
         let bounds = Bounds::read(bounds)?;
-        self.answer(position, bounds, Want::Everything, |_, _| Ok(())).map(Answer)
+        self.answer(position, bounds, |_, _| Ok(())).map(Answer)
     }
 
     #[pyo3(signature = (position, /, **bounds))]
@@ -245,18 +239,16 @@ impl NativeGame {
         position: &Bound<'_, PyAny>,
         bounds: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<&'static str> {
-        let (bounds, play) = (Bounds::read(bounds)?, self.play);
+        let bounds = Bounds::read(bounds)?;
         let (sum, _) = self.sum(position, &bounds)?;
-        let short = Plan::new(&sum, play, Want::Outcome).cost() <= SHORT;
-        let outcome = match short {
-            true => {
-                Solver::within(&bounds.at_once()).play(play).outcome(&sum).map_err(Failure::from)?
+        let plan = Plan::new(sum, self.play, Want::Outcome);
+        let answer = match plan.cost() <= SHORT {
+            true => Solver::within(&bounds.at_once()).run(&plan).map_err(Failure::from)?,
+            false => {
+                work::long(position.py(), bounds, |budget, _| Solver::within(budget).run(&plan))?
             }
-            false => work::long(position.py(), bounds, |budget, _| {
-                Solver::within(budget).play(play).outcome(&sum)
-            })?,
         };
-        Ok(if outcome.is_p() { "P" } else { "N" })
+        Ok(if answer.outcome().is_p() { "P" } else { "N" })
     }
 
     /// All moves, how many there are at most where those are too many to list, and the JSON object.
@@ -267,8 +259,9 @@ impl NativeGame {
         bounds: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Moves<'py>> {
         let bounds = Bounds::read(bounds)?;
-        let found = self.answer(position, bounds, Want::Everything, solve::check_moves)?;
-        let (moves, of) = found.answer.best_moves().map_err(Failure::from)?;
+        let found = self.answer(position, bounds, solve::check_moves)?;
+        let best = found.answer.best_moves().map_err(Failure::from)?;
+        let (moves, of) = (best.moves, best.others);
         let object = answers::moves(&found.answer, &moves, of.is_none());
         let object = found.python(position.py(), Value::Object(object))?;
         let moves = moves.into_iter().map(|(action, known)| Move::new(&found, action, Some(known)));

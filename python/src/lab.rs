@@ -100,16 +100,14 @@ pub(crate) fn compare<'py>(
         (Some(left), Some(right)) if play == Play::Normal => proved([left, right], number),
         _ => Proved::Nothing,
     };
-    let why = known.why().filter(|_| known.is_same() || values);
     let object = conjecture_answers::compare(&Compared {
         games: [left.name(), right.name()],
         play,
         values,
-        heaps,
+        heaps: number,
         max,
         found: &found,
-        proof: why.filter(|_| known.is_same()),
-        lowest_bit_proof: why.filter(|_| !known.is_same()),
+        proved: known,
         replay: &[],
     });
     json::python(py, &object)

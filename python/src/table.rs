@@ -12,6 +12,7 @@ use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
+use serde_json::json;
 
 use crate::arrow;
 use crate::bounds::Bounds;
@@ -52,14 +53,14 @@ impl Table {
             None => {
                 let (game, family) = game.family()?;
                 let cells = work::apart(py, bounds, move |budget, _| {
-                    Cellular::new(family, rows, cols, budget.memory)
+                    Cellular::new(family, rows, cols, budget)
                 })?;
                 (game.name(), cells)
             }
             Some(rest) => {
                 let (game, setting) = game.setting(false)?;
                 let cells = work::apart(py, bounds, move |budget, _| {
-                    rests::table::table(&setting, &rest, rows, cols, budget.memory)
+                    rests::table::table(&setting, &rest, rows, cols, budget)
                 })?;
                 (game.name(), cells.map_err(Failure::from)?)
             }
@@ -204,7 +205,7 @@ impl Table {
 
     /// The table as the JSON object ``amalgam/table/1`` of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::python(py, &three_answers::table(&self.game, &self.cells, Cells::F))
+        json::python(py, &json!(three_answers::table(&self.game, &self.cells, Cells::F)))
     }
 
     fn __repr__(&self) -> String {

@@ -139,7 +139,7 @@ pub(crate) fn row_svg(
         Which::Rest(rest) => {
             let (game, setting) = game.setting(false)?;
             let (found, range, pairs) = work::long(py, bounds, |budget, watch| {
-                let closure = Closure::below(&setting, std::slice::from_ref(&rest))?;
+                let closure = Closure::below(&setting, std::slice::from_ref(&rest), budget)?;
                 let found = rests::find(&setting, &closure, budget, watch)?;
                 let found = match found.into_iter().next_back().map(|row| row.status) {
                     Some(Status::Proved(proved)) => (proved.preperiod, proved.period),
@@ -195,5 +195,5 @@ pub(crate) fn covers<'py>(
             )),
         }
     })?;
-    json::python(py, &three_answers::covers(game.name(), &decided))
+    json::python(py, &three_answers::covers(game.name(), to, &decided))
 }

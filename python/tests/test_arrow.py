@@ -1,5 +1,6 @@
 """Tables through Arrow: the same numbers, whoever reads them."""
 
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,12 @@ from amalgam_nim import Game, Position
 from naive import GAMES
 
 
-def test_a_cube_read_by_everyone() -> None:
+def test_a_cube_read_by_everyone(command: Callable[..., Any], tmp_path: Path) -> None:
     cube = Game().cube(60)
     frame = pl.DataFrame(cube)
+    command("cube", "--max", "60", "--out", str(tmp_path / "cube.parquet"))
+    assert frame.equals(pl.read_parquet(tmp_path / "cube.parquet"))
+    assert frame.schema == pl.read_parquet_schema(tmp_path / "cube.parquet")
     assert frame.columns == ["a", "b", "c", "grundy"] and len(frame) == len(cube)
     heaps = sorted(combinations_with_replacement(range(61), 3), key=lambda h: (h[2], h[1], h[0]))
     assert frame.select("a", "b", "c").rows() == heaps
@@ -64,12 +68,16 @@ def test_a_census(tmp_path: Path, kept: bool) -> None:
     folder = tmp_path / "census" if kept else None
     census = Game().census(14, folder=folder)
     frame = pl.DataFrame(census)
-    assert frame.columns == ["coins", "heaps", "mirror"] and len(frame) == len(census)
+    columns = ["coins", "number_of_heaps", "heaps", "height_counts", "mirror"]
+    assert frame.columns == columns and len(frame) == len(census)
     for coins, count in enumerate(census.counts):
         positions = census.positions(coins)
         rows = frame.filter(pl.col("coins") == coins)
         assert [list(p) for p in positions] == rows["heaps"].to_list()
         assert count["p_positions"] == len(positions) == len(rows)
+        assert rows["number_of_heaps"].to_list() == [len(p) for p in positions]
+        by_height = [[list(p).count(height) for height in range(1, max(p, default=0) + 1)] for p in positions]
+        assert rows["height_counts"].to_list() == by_height
         assert rows["mirror"].to_list() == [p.is_mirror for p in positions]
         assert all(p.coins == coins for p in positions)
     found = {Position(heaps) for heaps in frame["heaps"].to_list()}
@@ -78,10 +86,13 @@ def test_a_census(tmp_path: Path, kept: bool) -> None:
             assert Game().outcome(p[0]) == "P" and Position(p[0]) in found
     assert census.folder == folder
     if folder is not None:
+        # The files are the same table.
+        files = folder / "p-positions/*.parquet"
+        assert frame.equals(pl.read_parquet(files)) and frame.schema == pl.read_parquet_schema(files)
         # It goes on where it was, and reads one layer at a time.
         assert Game().census(16, folder=folder).coins == 16
         layers = [batch.num_rows for batch in pa.RecordBatchReader.from_stream(census)]
-        assert layers == [count["p_positions"] for count in census.counts]
+        assert layers == [count["p_positions"] for count in census.counts if count["p_positions"]]
         next(folder.glob("p-positions/*007*")).write_bytes(b"spoilt")
         with pytest.raises(am.AmalgamError):
             census.positions(7)

@@ -121,7 +121,10 @@ const LOOPS: [&str; 5] = ["table", "rows", "census", "cube", "sequence"];
 fn build() -> Result<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--package", "amalgam-nim", "--bench", "hot"]);
-    build.args(["--config", "profile.dev.package.amalgam-nim.codegen-units=1"]);
+    for engine in ["core", "search", "rows", "tables"] {
+        let config = format!("profile.dev.package.amalgam-{engine}.codegen-units=1");
+        build.args(["--config", &config]);
+    }
     build.arg("--target-dir").arg(crate::target_dir()?.join("counts"));
     build.args(["--message-format", "json"]);
     let output = build.stderr(std::process::Stdio::inherit()).output()?;

@@ -3,11 +3,9 @@
 //! Addresses on the web are not asked: a test must not depend on somebody else's server.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-
-use crate::examples::{markdown, name};
 
 /// Fails if a document has a link that leads nowhere.
 pub fn check() -> Result<()> {
@@ -27,6 +25,21 @@ pub fn check() -> Result<()> {
     ensure!(total > 0, "the documents hold no link");
     ensure!(dead == 0, "{dead} links lead nowhere");
     Ok(())
+}
+
+/// The documents of a folder, in order.
+fn markdown(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", name(folder)))? {
+        documents.push(entry?.path());
+    }
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    documents.sort();
+    Ok(documents)
+}
+
+fn name(document: &Path) -> String {
+    document.strip_prefix(crate::root()).unwrap_or(document).display().to_string()
 }
 
 fn leads_somewhere(document: &Path, target: &str) -> bool {

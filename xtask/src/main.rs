@@ -3,7 +3,6 @@
 //! Only `std` and `anyhow`, so that it builds in a moment on a machine that has nothing yet.
 
 mod deny;
-mod examples;
 mod fuzz;
 mod gallery;
 mod install;
@@ -18,8 +17,6 @@ mod python;
 mod results;
 mod step;
 mod tiers;
-mod transcript;
-mod wildcard;
 
 use std::env;
 use std::path::PathBuf;
@@ -74,8 +71,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         "test" => step::main("test", tiers::QUICK, rest),
         "ci" => step::main("ci", tiers::CI, rest),
         "examples" => match rest {
-            [] => examples::check(),
-            [flag] if flag == "--bless" => examples::bless(),
+            [] => tiers::examples("fail"),
+            [flag] if flag == "--bless" => tiers::examples("overwrite"),
             _ => bail!("`examples` takes nothing but --bless"),
         },
         "gallery" => match rest {

@@ -9,15 +9,14 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, examples, fuzz, install, instructions, links, mpi, python};
+use crate::{deny, fuzz, install, instructions, links, mpi, python};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
     Step { name: "format", what: "the code is formatted", run: format },
     Step { name: "links", what: "the links in the documents lead somewhere", run: links::check },
-    Step { name: "tests", what: "unit and integration tests", run: tests },
+    Step { name: "tests", what: "unit and integration tests, the documents' examples", run: tests },
     Step { name: "doctests", what: "the examples in doc comments", run: doctests },
-    Step { name: "examples", what: "the examples in the documents", run: examples::check },
     Step { name: "clippy", what: "clippy has no complaint", run: clippy },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
 ];
@@ -73,6 +72,13 @@ pub fn test_command() -> Command {
     // `--all-targets` would run every benchmark as well; clippy compiles them.
     tests.args(["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]);
     tests
+}
+
+/// The examples in the documents alone; `mode` is what trycmd does about differences.
+pub fn examples(mode: &str) -> Result<()> {
+    let mut tests = cargo();
+    tests.args(["test", "--package", "amalgam-cli", "--test", "it", "documents"]);
+    run(tests.env("TRYCMD", mode))
 }
 
 fn doctests() -> Result<()> {

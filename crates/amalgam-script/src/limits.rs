@@ -10,7 +10,8 @@ use std::time::Duration;
 /// once is bounded by its time as well: what can be written to memory in one second.
 #[derive(Clone, Debug)]
 pub struct ScriptLimits {
-    /// Bytes of source.
+    /// Bytes of source. Reading it cannot be interrupted, and takes up to a tenth of a second for the
+    /// worst script of this size; it grows with the square of the size.
     pub source: usize,
     /// Operations of one call. An operation is about as much as reading a variable or adding two
     /// numbers; a million take about a tenth of a second.
@@ -36,7 +37,7 @@ pub struct ScriptLimits {
 impl Default for ScriptLimits {
     fn default() -> ScriptLimits {
         ScriptLimits {
-            source: 1 << 18,
+            source: 1 << 16,
             operations: 1_000_000,
             total_operations: 10_000_000_000,
             time: Duration::from_secs(1),
