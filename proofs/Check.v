@@ -572,7 +572,7 @@ Definition is_no_value a b c := match value a b vs with Some v => negb (N.eqb v 
 Definition listed (l : list (N * N)) (b c : N) := existsb (fun '(b', c') => N.eqb b b' && N.eqb c c') l.
 Definition moved (p : N) (l : list (N * N)) (b c : N) :=
   existsb (fun '(b', c') => (b' <=? b)%N && N.eqb ((b - b') mod p) 0 && N.eqb (c + b') (c' + b)) l.
-Definition turns s p b := ((s - b) / p + 1)%N.  (* so many periods after b the row repeats *)
+Definition turns s p b := ((s - b + p - 1) / p)%N.  (* so many periods after b the row repeats *)
 Definition pairs_claim (a s p : N) (once repeating : list (N * N)) :=
   (1 <=? s)%N &&
   all_from 1 (s + p - 1) (fun b => match value a b vs with
@@ -612,8 +612,8 @@ Proof.
     intro k. induction k as [|k IH]; [apply (R0 0); lia|].
     destruct (le_lt_dec (S k) (N.to_nat (turns s p b))) as [L|L]; [apply R0; lia|].
     replace (N.to_nat b + S k * N.to_nat p) with (N.to_nat b + k * N.to_nat p + N.to_nat p) by lia. rewrite Rep; [rewrite IH; lia|].
-    unfold turns in L. assert (s - b < p * ((s - b) / p + 1))%N as D.
-    { pose proof (N.div_mod (s - b) p ltac:(lia)). pose proof (N.mod_upper_bound (s - b) p ltac:(lia)). lia. }
+    unfold turns in L. assert (s - b <= p * ((s - b + p - 1) / p))%N as D.
+    { pose proof (N.div_mod (s - b + p - 1) p ltac:(lia)). pose proof (N.mod_upper_bound (s - b + p - 1) p ltac:(lia)). lia. }
     nia. }
   split; [|split].
   - intros b c [B1 BC]. split.

@@ -128,7 +128,7 @@ let commands certificate spend =
     spend (from - s + joint);
     let pair b d = [ b; b + d ] in
     let stretch a b = List.concat (List.init (max 0 (b - a)) (fun i -> pair (a + i) p)) in
-    (if row.once = None then [] else List.init (s + 2 * p) (fun b -> b)) @
+    (if row.once = None then [] else List.init (s + p) (fun b -> b)) @
     (if s > 0 then pair (s - 1) p else []) @ stretch s from @ stretch from (from + joint - p)
     @ List.concat_map (fun (q, w) -> if q > 0 then pair w (p / q) else []) witnesses in
   let joint (first, stop, start, _, _, _) =
