@@ -93,7 +93,8 @@ pub fn check(text: &str, work: u64) -> Result<String, Failure> {
 fn plan(file: &Certificate) -> Checked<Vec<Plan<'_>>> {
     let mut ends: Vec<(u64, Option<&Cover>)> =
         file.covers.iter().map(|cover| (cover.row, Some(cover))).collect();
-    let (last, covered) = (file.rows.last().map_or(0, |row| row.row), ends.last().map_or(0, |end| end.0));
+    let (last, covered) =
+        (file.rows.last().map_or(0, |row| row.row), ends.last().map_or(0, |end| end.0));
     ends.extend((last > covered).then_some((last, None)));
     let (mut plans, mut before, mut column) = (Vec::<Plan<'_>>::new(), (0, 0), 0);
     for (end, cover) in ends {
@@ -120,10 +121,26 @@ fn plan(file: &Certificate) -> Checked<Vec<Plan<'_>>> {
         if let Some(s) = structured {
             finish = finish.max(s + structure::lead(before.0 / 2, claims.len()) + 1);
             if claims.iter().all(|row| row.lists[0].is_none()) {
-                kept = claims.iter().map(|row| row.preperiod.saturating_sub(1)).min().unwrap_or(0).min(s);
+                kept = claims
+                    .iter()
+                    .map(|row| row.preperiod.saturating_sub(1))
+                    .min()
+                    .unwrap_or(0)
+                    .min(s);
             }
         }
-        plans.push(Plan { first, last, before, cover, claims, column: structured, start, at, finish, kept });
+        plans.push(Plan {
+            first,
+            last,
+            before,
+            cover,
+            claims,
+            column: structured,
+            start,
+            at,
+            finish,
+            kept,
+        });
         (before, column) = ((end, cover.map_or(0, |cover| cover.from)), finish);
     }
     Ok(plans)
@@ -142,12 +159,13 @@ fn cost(plans: &[Plan<'_>], last: u64) -> u128 {
         }
         kept += rows * u128::from(plan.finish.saturating_sub(plan.kept));
         if plan.column.is_some() {
-            steps += structure::cost(plan.claims);
+            steps += structure::cost(plan.claims, plan.cover.map_or(0, |cover| cover.row));
         } else {
             let joint = rows::joint(plan.start, plan.claims);
             let walked = |(from, period): (u64, u64)| u128::from(from) + u128::from(period);
             steps += joint.into_iter().map(walked).sum::<u128>() * rows;
-            kept += plan.claims.iter().map(|row| u128::from(row.preperiod + row.period)).sum::<u128>();
+            kept +=
+                plan.claims.iter().map(|row| u128::from(row.preperiod + row.period)).sum::<u128>();
         }
     }
     if kept > u128::from(KEPT) { u128::MAX } else { steps }
@@ -214,7 +232,9 @@ fn prove<const W: usize>(file: &Certificate, plans: &[Plan<'_>]) -> Checked {
         walk_to(&mut front, below, plan.finish)?;
         if let Some(cover) = plan.cover {
             let from = front[i].bare;
-            need(from == cover.from, || format!("cover {} covers from column {from} on", cover.row))?;
+            need(from == cover.from, || {
+                format!("cover {} covers from column {from} on", cover.row)
+            })?;
             below = full(cover.row / 2);
         }
         let Live { offsets, windows, .. } = &mut front[i];
@@ -223,7 +243,15 @@ fn prove<const W: usize>(file: &Certificate, plans: &[Plan<'_>]) -> Checked {
         }
         if let Some(s) = plan.column {
             let (offsets, windows) = (std::mem::take(offsets), std::mem::take(windows));
-            blocks.push(Block::new(game, plan.before, s, plan.claims, &windows, plan.kept, offsets)?);
+            blocks.push(Block::new(
+                game,
+                plan.before,
+                s,
+                plan.claims,
+                &windows,
+                plan.kept,
+                offsets,
+            )?);
         }
         front[i].windows = Vec::new();
     }

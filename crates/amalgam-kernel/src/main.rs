@@ -34,6 +34,10 @@ fn main() -> ExitCode {
 }
 
 fn say(code: u8, text: &str) -> ExitCode {
-    if code < 2 { println!("{text}") } else { eprintln!("{text}") }
+    if code < 2 {
+        println!("{text}")
+    } else {
+        eprintln!("{text}")
+    }
     ExitCode::from(code)
 }

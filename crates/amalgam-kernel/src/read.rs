@@ -44,7 +44,8 @@ fn unreadable<T>(what: &str) -> Checked<T> {
 }
 
 fn number(word: &str) -> Checked<u64> {
-    let digits = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    let digits =
+        word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     match word.parse() {
         Ok(number) if digits && number < 1 << 59 => Ok(number),
         _ => unreadable(&format!("{word:?} is no number")),
@@ -80,20 +81,26 @@ pub(crate) fn read(text: &str) -> Checked<Certificate> {
     let (first, last) = match head()[..] {
         ["claim", "rows", first, last] => (number(first)?, number(last)?),
         ["claim", "covers", _] => (1, 0),
-        ["claim", ..] => return Err(Failure::Limit("this kernel does not decide rows of rests".into())),
+        ["claim", ..] => {
+            return Err(Failure::Limit("this kernel does not decide rows of rests".into()));
+        }
         _ => return unreadable("no claim"),
     };
-    let mut file = Certificate { game, covers: vec![], rows: vec![], claimed: 0, columns: BTreeMap::new() };
+    let mut file =
+        Certificate { game, covers: vec![], rows: vec![], claimed: 0, columns: BTreeMap::new() };
     for line in lines {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
             ["cover", row, "half-width", k, "from", from, "after", before, ref proof @ ..] => {
                 let (column, period) = match *proof {
                     ["balanced", column] => (number(column)?, None),
-                    ["recurs", column, "period", period] => (number(column)?, Some(number(period)?)),
+                    ["recurs", column, "period", period] => {
+                        (number(column)?, Some(number(period)?))
+                    }
                     _ => return unreadable("a cover without proof"),
                 };
-                let (row, previous) = (number(row)?, file.covers.last().map_or(0, |cover| cover.row));
+                let (row, previous) =
+                    (number(row)?, file.covers.last().map_or(0, |cover| cover.row));
                 let order = row > previous && row % 2 == 0 && number(before)? == previous;
                 if !order || number(k)? != row / 2 || file.claimed > 0 {
                     return unreadable("the order of the covers");
@@ -122,7 +129,8 @@ pub(crate) fn read(text: &str) -> Checked<Certificate> {
             ["", "", name @ ("minimal" | "once" | "repeating"), ref words @ ..] => {
                 let Some(row) = file.rows.last_mut() else { return unreadable(line) };
                 if name == "minimal" {
-                    row.witnesses = words.iter().map(|word| two(word, '@')).collect::<Checked<_>>()?;
+                    row.witnesses =
+                        words.iter().map(|word| two(word, '@')).collect::<Checked<_>>()?;
                     continue;
                 }
                 let list: Vec<_> = words.iter().map(|word| pair(word)).collect::<Checked<_>>()?;
@@ -135,7 +143,9 @@ pub(crate) fn read(text: &str) -> Checked<Certificate> {
             ["block", row, "column", column] => {
                 file.columns.insert(number(row)?, number(column)?);
             }
-            ["layers", ..] => return Err(Failure::Limit("this kernel does not decide layers".into())),
+            ["layers", ..] => {
+                return Err(Failure::Limit("this kernel does not decide layers".into()));
+            }
             ["", "", ..] | ["sha256", _] => {}
             _ => return unreadable(line),
         }

@@ -53,7 +53,8 @@ impl Table {
     pub fn multiplier(&self) -> u64 {
         (0..self.next.len()).fold(1, |passes, cell| {
             let word = self.values(2 * cell as Label);
-            let period = |p: &usize| word.len() % p == 0 && (*p..word.len()).all(|i| word[i] == word[i - p]);
+            let period =
+                |p: &usize| word.len() % p == 0 && (*p..word.len()).all(|i| word[i] == word[i - p]);
             lcm(passes, (1..=word.len()).find(period).unwrap_or(1) as u64)
         })
     }
@@ -63,7 +64,10 @@ impl Table {
         let ever = |label| self.values(label).contains(&true);
         let ever: Vec<bool> = (0..2 * self.next.len() as Label).map(ever).collect();
         let usual = [0, self.next.len() as u16];
-        !self.entries.iter().any(|entry| !usual.contains(&entry.slot) && ever[usize::from(entry.label)])
+        !self
+            .entries
+            .iter()
+            .any(|entry| !usual.contains(&entry.slot) && ever[usize::from(entry.label)])
     }
 }
 
@@ -138,7 +142,8 @@ impl<'a> Layer<'a> {
         for defect in &self.defects {
             defects[(defect.at - column) as usize] = if defect.plus { 1 } else { -1 };
         }
-        let labels = (column..column + self.cells).map(|value| self.label(value % self.cells, column));
+        let labels =
+            (column..column + self.cells).map(|value| self.label(value % self.cells, column));
         (defects, labels.collect())
     }
 
@@ -159,7 +164,8 @@ impl<'a> Layer<'a> {
                 let hole = self.hole(column);
                 if at == column {
                     // (e): a + becomes a −, where the hole is.
-                    let meets = self.defects.iter().any(|other| other.plus && other.at == at + hole);
+                    let meets =
+                        self.defects.iter().any(|other| other.plus && other.at == at + hole);
                     if hole == 0 || meets {
                         return None;
                     }

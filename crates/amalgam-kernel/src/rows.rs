@@ -93,12 +93,16 @@ pub(crate) fn check_walked<const W: usize>(
         need(period % row.period == 0 && x[s..end] == x[s + p..end + p], || {
             format!("row {name} does not repeat so")
         })?;
-        need(s == 0 || x[s - 1] != x[s - 1 + p], || format!("row {name}: the preperiod is not least"))?;
+        need(s == 0 || x[s - 1] != x[s - 1 + p], || {
+            format!("row {name}: the preperiod is not least")
+        })?;
         need(primes(row.period, &row.witnesses), || format!("row {name}: the primes"))?;
         for &(q, w) in &row.witnesses {
             let (w, step) = (w as usize, p / q as usize);
             let known = w >= s && w + step < x.len();
-            need(known && x[w] != x[w + step], || format!("row {name}: the period may be less: {q}@{w}"))?;
+            need(known && x[w] != x[w + step], || {
+                format!("row {name}: the period may be less: {q}@{w}")
+            })?;
         }
     }
     Ok(())

@@ -35,9 +35,11 @@ pub(crate) fn lead(k: u64, rows: usize) -> u64 {
     k + rows as u64 / 2 + 1
 }
 
-/// Every defect looks at a column at most once. Their number is not known in advance: a few, in practice one or two.
-pub(crate) fn cost(claims: &[Row]) -> u128 {
-    claims.iter().skip(1).step_by(2).map(|row| u128::from(row.period)).sum()
+/// Every defect looks at a column at most once: one step for each column of the even rows. The number of defects is not
+/// known in advance; it is small. A cover row has none, and is not walked.
+pub(crate) fn cost(claims: &[Row], cover: u64) -> u128 {
+    let walked = claims.iter().skip(1).step_by(2).filter(|row| row.row != cover);
+    walked.map(|row| u128::from(row.period)).sum()
 }
 
 impl<'a> Block<'a> {
@@ -53,7 +55,9 @@ impl<'a> Block<'a> {
     ) -> Checked<Self> {
         let (k, last) = (before.0 / 2, before.0 + windows.len() as u64);
         let regular = column >= before.1 && column >= game.regular(last) && column > last;
-        need(k > game.t && regular && claims.len() <= ROWS, || format!("the column of block {}", before.0))?;
+        need(k > game.t && regular && claims.len() <= ROWS, || {
+            format!("the column of block {}", before.0)
+        })?;
         let cells = |window| (reach(W)..64 * W as u64).map(|i| has(window, i)).collect();
         Ok(Block { k, column, claims, cells: windows.iter().map(cells).collect(), kept, offsets })
     }
@@ -91,22 +95,36 @@ impl<'a> Block<'a> {
     fn witnesses(&self, row: usize) -> Vec<[u64; 2]> {
         let Some(claim) = self.claims.get(row - 1) else { return Vec::new() };
         let least = self.column + self.reach(row);
-        let later = |w: u64| w + least.saturating_sub(w).div_ceil(claim.period) * claim.period - self.column;
-        claim.witnesses.iter().map(|&(q, w)| [later(w), later(w) + claim.period / q.max(1)]).collect()
+        let later = |w: u64| {
+            w + least.saturating_sub(w).div_ceil(claim.period) * claim.period - self.column
+        };
+        claim
+            .witnesses
+            .iter()
+            .map(|&(q, w)| [later(w), later(w) + claim.period / q.max(1)])
+            .collect()
     }
 
     /// The columns whose registers tell the offsets of row i at its witnesses.
     fn asked(&self, row: usize) -> impl Iterator<Item = u64> {
         let reach = self.reach(row);
-        self.witnesses(row).into_iter().flatten().flat_map(move |column| column - reach..=column + 1)
+        self.witnesses(row)
+            .into_iter()
+            .flatten()
+            .flat_map(move |column| column - reach..=column + 1)
     }
 
     /// Theorems 12, 13 and 14: row by row, the period of the register and why it is least.
     fn check_periods(&self) -> Checked {
         let k = self.k as usize;
         for (row, claim) in (1..).zip(self.claims) {
-            let near = claim.witnesses.iter().all(|&(_, w)| w >= claim.preperiod && w - claim.preperiod <= FAR);
-            need(near && primes(claim.period, &claim.witnesses), || format!("row {}: the primes", 2 * k + row))?;
+            let near = claim
+                .witnesses
+                .iter()
+                .all(|&(_, w)| w >= claim.preperiod && w - claim.preperiod <= FAR);
+            need(near && primes(claim.period, &claim.witnesses), || {
+                format!("row {}: the primes", 2 * k + row)
+            })?;
         }
         let mut table = Table::first(self.cells[0][..=k].to_vec());
         // The holes of the rows up to the last odd one, at the columns at which they will be asked for.
@@ -122,13 +140,19 @@ impl<'a> Block<'a> {
             let name = self.claims[even - 1].row;
             let defects = self.defects(j);
             let covers = defects.iter().all(|&defect| defect == 0);
-            need(defects[cells..].iter().all(|&defect| defect == 0), || format!("row {name}: a defect"))?;
+            need(defects[cells..].iter().all(|&defect| defect == 0), || {
+                format!("row {name}: a defect")
+            })?;
             let more = even < self.claims.len() && !covers;
-            need(more || even == self.claims.len(), || format!("row {name} covers within a block"))?;
-            let tabled = more && (even + 2 <= self.claims.len() || period <= SHORT);
+            need(more || even == self.claims.len(), || {
+                format!("row {name} covers within a block")
+            })?;
+            // The next even row looks holes up in the table of the odd row, unless it has no defects.
+            let looks_up = even + 2 <= self.claims.len()
+                && self.defects(j + 1).iter().any(|&defect| defect != 0);
+            let tabled = more && (looks_up || period <= SHORT);
             need(!tabled || period <= TABLE, || format!("row {name}: its table is too long"))?;
-            let asked: BTreeSet<u64> =
-                (even..=even + 2).flat_map(|row| self.asked(row)).collect();
+            let asked: BTreeSet<u64> = (even..=even + 2).flat_map(|row| self.asked(row)).collect();
             let mut layer = Layer::new(&table, self.k, &defects[..cells], tabled);
             let looks = self.walk(name, period, mask, &mut layer, &asked)?;
             let look = |column: u64| &looks[&(column % period)];
@@ -139,7 +163,8 @@ impl<'a> Block<'a> {
             }
             let values = self.cells[even][..cells].to_vec();
             let next = layer.table(&looks[&period], values);
-            let value = |column: u64, x: usize| i8::from(next.value(look(column).1[x], column / period));
+            let value =
+                |column: u64, x: usize| i8::from(next.value(look(column).1[x], column / period));
             mask = next.multiplier().saturating_mul(period);
             self.check_period(even + 1, mask, &value)?;
             let hole = |column, x| 1 - value(column, x) - look(column).0[x];
@@ -147,7 +172,9 @@ impl<'a> Block<'a> {
             holes = asked.iter().map(holes_at).collect();
             table = next;
             if tabled && table.hidden() {
-                table = Table::first(self.holes(j + 1)[..cells].iter().map(|&hole| hole == 0).collect());
+                table = Table::first(
+                    self.holes(j + 1)[..cells].iter().map(|&hole| hole == 0).collect(),
+                );
                 mask = table.multiplier();
             }
         }
@@ -179,7 +206,9 @@ impl<'a> Block<'a> {
             let look = layer.walk_to(walked);
             let back = look.as_ref().is_some_and(|look| look.0 == first);
             need(look.is_some(), meets)?;
-            need(back == (walked == period) || still && period == mask, || format!("row {name}: the period"))?;
+            need(back == (walked == period) || still && period == mask, || {
+                format!("row {name}: the period")
+            })?;
             if walked == period {
                 looks.extend(look.map(|look| (walked, look)));
             }
@@ -189,7 +218,12 @@ impl<'a> Block<'a> {
 
     /// Theorem 14 for row i, whose register is back after so many columns: the claimed period is that, and its quotients by
     /// primes are none.
-    fn check_period(&self, row: usize, period: u64, register: &dyn Fn(u64, usize) -> i8) -> Checked {
+    fn check_period(
+        &self,
+        row: usize,
+        period: u64,
+        register: &dyn Fn(u64, usize) -> i8,
+    ) -> Checked {
         let (claim, reach) = (&self.claims[row - 1], self.reach(row));
         need(claim.period == period, || format!("row {}: the period is {period}", claim.row))?;
         let free = |column, cell: u64| cell >= reach || register(column, cell as usize) == 0;
@@ -225,7 +259,9 @@ impl<'a> Block<'a> {
             for (i, row) in self.claims.iter().enumerate() {
                 let same = offsets[i] == i64::from(self.offsets[i][(column - self.kept) as usize]);
                 need(same || column < row.preperiod, || format!("row {} repeats later", row.row))?;
-                need(!same || column + 1 != row.preperiod, || format!("row {} repeats earlier", row.row))?;
+                need(!same || column + 1 != row.preperiod, || {
+                    format!("row {} repeats earlier", row.row)
+                })?;
             }
         }
         let within = |row: &Row| row.preperiod <= self.column + lead;
@@ -249,7 +285,9 @@ struct Machine {
 impl Machine {
     fn new(k: usize, registers: &[Vec<bool>]) -> Self {
         let (rows, slots) = (registers.len(), registers.len() / 2);
-        let cell = |x: usize| (0..rows).filter(|&row| registers[row][x]).fold(0, |set, row| set | 1 << row);
+        let cell = |x: usize| {
+            (0..rows).filter(|&row| registers[row][x]).fold(0, |set, row| set | 1 << row)
+        };
         let taken = (0..k + slots).map(cell).collect();
         let offsets = vec![vec![0; k + slots + 1]; rows];
         Machine { k, slots, all: u64::MAX >> (64 - rows), taken, offsets, column: 0 }
@@ -278,7 +316,8 @@ impl Machine {
     fn forth(&mut self) -> Option<Vec<i64>> {
         let size = self.k + self.slots + 1;
         let mut free = self.all & !self.taken[0];
-        let mut offsets: Vec<i64> = self.offsets.iter().map(|row| -row[self.column % size]).collect();
+        let mut offsets: Vec<i64> =
+            self.offsets.iter().map(|row| -row[self.column % size]).collect();
         self.taken.push_back(0);
         for slot in 1..=self.slots {
             let offset = self.k + slot;
