@@ -240,6 +240,10 @@ fn alter(text: &str, seed: &mut u64) -> (String, bool) {
         let mut lines: Vec<String> = text.lines().map(String::from).collect();
         let line = 3 + next(lines.len() - 3);
         let mut words: Vec<String> = lines[line].split(' ').map(String::from).collect();
+        // The column of a block is a hint, which only the small kernel reads.
+        if words[0] == "block" {
+            continue;
+        }
         let place = next(words.len());
         let digits = |c: char| c.is_ascii_digit();
         let (Some(from), Some(to)) = (words[place].find(digits), words[place].rfind(digits)) else {

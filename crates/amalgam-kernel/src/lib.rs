@@ -107,7 +107,7 @@ fn plan(file: &Certificate) -> Checked<Vec<Plan<'_>>> {
         })?;
         let structured = file.columns.get(&before.0).copied().filter(|_| !claims.is_empty());
         // After an even row with defects the next row is looked at.
-        let open = structured.is_some() && cover.is_none() && claims.len() % 2 == 0;
+        let open = structured.is_some() && cover.is_none() && claims.len().is_multiple_of(2);
         let last = end + u64::from(open);
         let start = column.max(last + file.game.r + 1);
         let at = cover.map_or(start, |cover| start.max(cover.column).max(end + 1));

@@ -53,8 +53,9 @@ impl Table {
     pub fn multiplier(&self) -> u64 {
         (0..self.next.len()).fold(1, |passes, cell| {
             let word = self.values(2 * cell as Label);
-            let period =
-                |p: &usize| word.len() % p == 0 && (*p..word.len()).all(|i| word[i] == word[i - p]);
+            let period = |p: &usize| {
+                word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p])
+            };
             lcm(passes, (1..=word.len()).find(period).unwrap_or(1) as u64)
         })
     }

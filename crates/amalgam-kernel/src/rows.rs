@@ -44,10 +44,10 @@ pub(crate) fn primes(n: u64, witnesses: &[(u64, u64)]) -> bool {
     let mut rest = n;
     for &(q, _) in witnesses {
         let prime = q >= 2 && (2..q).take_while(|d| d * d <= q).all(|d| q % d != 0);
-        if !prime || rest % q != 0 {
+        if !prime || !rest.is_multiple_of(q) {
             return false;
         }
-        while rest % q == 0 {
+        while rest.is_multiple_of(q) {
             rest /= q;
         }
     }

@@ -9,12 +9,11 @@ use crate::read::Row;
 use crate::ring::{Layer, Look, Table};
 use crate::rows::primes;
 use crate::walk::{Game, Set, has, reach};
-use crate::{Checked, need, reject};
+use crate::{Checked, Failure, need, reject};
 
-/// Rows of a block, columns of a table, and columns from the preperiod to a witness, at most.
+/// Rows of a block and columns of a table, at most.
 const ROWS: usize = 62;
 const TABLE: u64 = 1 << 23;
-const FAR: u64 = 1 << 14;
 /// The columns of a table that is always kept.
 const SHORT: u64 = 1 << 20;
 
@@ -118,11 +117,8 @@ impl<'a> Block<'a> {
     fn check_periods(&self) -> Checked {
         let k = self.k as usize;
         for (row, claim) in (1..).zip(self.claims) {
-            let near = claim
-                .witnesses
-                .iter()
-                .all(|&(_, w)| w >= claim.preperiod && w - claim.preperiod <= FAR);
-            need(near && primes(claim.period, &claim.witnesses), || {
+            let after = claim.witnesses.iter().all(|&(_, w)| w >= claim.preperiod);
+            need(after && primes(claim.period, &claim.witnesses), || {
                 format!("row {}: the primes", 2 * k + row)
             })?;
         }
@@ -151,7 +147,9 @@ impl<'a> Block<'a> {
             let looks_up = even + 2 <= self.claims.len()
                 && self.defects(j + 1).iter().any(|&defect| defect != 0);
             let tabled = more && (looks_up || period <= SHORT);
-            need(!tabled || period <= TABLE, || format!("row {name}: its table is too long"))?;
+            if tabled && period > TABLE {
+                return Err(Failure::Limit(format!("row {name}: its table is too long")));
+            }
             let asked: BTreeSet<u64> = (even..=even + 2).flat_map(|row| self.asked(row)).collect();
             let mut layer = Layer::new(&table, self.k, &defects[..cells], tabled);
             let looks = self.walk(name, period, mask, &mut layer, &asked)?;
@@ -191,7 +189,7 @@ impl<'a> Block<'a> {
         layer: &mut Layer<'_>,
         asked: &BTreeSet<u64>,
     ) -> Checked<BTreeMap<u64, Look>> {
-        need(period % mask == 0, || format!("row {name}: the period"))?;
+        need(period.is_multiple_of(mask), || format!("row {name}: the period"))?;
         let stops: BTreeSet<u64> = asked.iter().map(|column| column % period).collect();
         let (mut stops, mut looks) = (stops.into_iter().peekable(), BTreeMap::new());
         let first = layer.look(0).0;
