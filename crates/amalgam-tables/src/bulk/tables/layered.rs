@@ -23,7 +23,7 @@ pub(crate) struct Outcomes {
 }
 
 /// The Grundy values of all positions up to some coins and heaps, by number.
-pub(crate) struct Values {
+pub(crate) struct LayeredValues {
     layers: Layers,
     values: Vec<u32>,
 }
@@ -132,15 +132,15 @@ fn by_census(
     }
 }
 
-impl Values {
-    /// Values every position; the rules may split only if `heaps` is as large as `coins`.
+impl LayeredValues {
+    /// LayeredValues every position; the rules may split only if `heaps` is as large as `coins`.
     pub(crate) fn new(
         rules: &Rules,
         layers: Layers,
         most: usize,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Values, LimitReached> {
+    ) -> Result<LayeredValues, LimitReached> {
         let total = layers.total() as usize;
         let width = most / 64 + 1;
         let line = if rules.takes_any() { 8 * width } else { 0 };
@@ -181,7 +181,7 @@ impl Values {
             }
             Ok(())
         })?;
-        Ok(Values { layers, values })
+        Ok(LayeredValues { layers, values })
     }
 
     /// The value, if the table reaches so far; `heaps` is ascending.
