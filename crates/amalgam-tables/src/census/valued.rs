@@ -15,7 +15,7 @@ use super::joined::Joined;
 use super::marks::Order;
 use super::partitions::{Partitions, distinct};
 use amalgam_core::Rules;
-use amalgam_core::base::nimber::mex_of_bits;
+use amalgam_core::base::bits;
 use amalgam_core::games::rules::{Split, halves};
 
 /// What is known while a layer is valued.
@@ -232,7 +232,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
                 let Some(value) = values.get(to as usize) else { break };
                 mark(seen, value);
             }
-            values[rank].store(mex_of_bits(seen) as u16, Ordering::Relaxed);
+            values[rank].store(bits::mex(seen) as u16, Ordering::Relaxed);
         }
     }
 }
