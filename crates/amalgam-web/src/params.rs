@@ -31,6 +31,11 @@ impl Params {
         Some(found.1.trim()).filter(|text| !text.is_empty())
     }
 
+    /// Names and texts, as they were written.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
     /// The names that were written.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())

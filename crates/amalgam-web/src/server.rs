@@ -17,6 +17,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 
+use crate::api::Jobs;
 use crate::place::{Place, Places};
 use crate::{Settings, app};
 
@@ -57,6 +58,7 @@ pub enum Ended {
 pub struct Server {
     listener: TcpListener,
     router: Router,
+    jobs: Arc<Jobs>,
     /// How long the server waits for a peer.
     wait: Duration,
     /// How long requests may go on after the server was told to stop.
@@ -78,11 +80,12 @@ impl Server {
                 _ => ServeError::Io(error),
             })?;
         listener.set_nonblocking(true)?;
-        let router = app::router(settings)?;
+        let jobs = Jobs::start(settings)?;
+        let router = app::router(settings, &jobs)?;
         // Time to finish a computation and send its answer. A computation looks at the clock only now
         // and then; on a busy machine one second more than its time limit is not always enough.
         let grace = settings.time + Duration::from_secs(5);
-        Ok(Server { listener, router, wait: settings.wait, grace })
+        Ok(Server { listener, router, jobs, wait: settings.wait, grace })
     }
 
     /// Where it listens.
@@ -151,6 +154,7 @@ impl Server {
             });
         };
         drop(listener);
+        self.jobs.end();
         let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
         Ok(ended)
     }
