@@ -97,7 +97,9 @@ impl Position {
     fn listed(heaps: SmallVec<[u64; 6]>) -> Position {
         match heaps.len() <= Self::MOST_LISTED {
             true => Position { heaps: Heaps::Listed(heaps) },
-            false => Position::of_counts(heaps.chunk_by(|x, y| x == y).map(|same| (same[0], same.len()))),
+            false => {
+                Position::of_counts(heaps.chunk_by(|x, y| x == y).map(|same| (same[0], same.len())))
+            }
         }
     }
 
@@ -144,7 +146,9 @@ impl Position {
             Heaps::Listed(_) => 0,
             Heaps::Counted(counted) => {
                 let list = counted.list.get().map_or(0, Vec::len);
-                size_of::<Counted>() + counted.runs.capacity() * size_of::<(u64, usize)>() + list * size_of::<u64>()
+                size_of::<Counted>()
+                    + counted.runs.capacity() * size_of::<(u64, usize)>()
+                    + list * size_of::<u64>()
             }
         };
         size_of::<Position>() + allocated(elsewhere)
@@ -519,7 +523,8 @@ mod tests {
             assert_eq!(position.heap_count(), list.len());
             assert_eq!(position.to_string().parse::<Position>().unwrap(), position);
             assert_eq!(position.by_height().unwrap().parse::<Position>().unwrap(), position);
-            let first = |&(i, height): &(usize, u64)| list[i] == height && (i == 0 || list[i - 1] < height);
+            let first =
+                |&(i, height): &(usize, u64)| list[i] == height && (i == 0 || list[i - 1] < height);
             assert!(position.distinct().all(|at| first(&at)));
             if let Some((other, heaps)) = last {
                 assert_eq!(position.cmp(&other), list.cmp(&heaps));
