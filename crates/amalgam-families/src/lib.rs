@@ -7,7 +7,7 @@
 //! is N. *Proof.* If X is P, Y is N. If X is N, some option W of X is P; it is none of the N's, so it is an option
 //! of Y. ∎
 //!
-//! **Local refutation** ([`cases`]) generalises this: assume that Y has the other outcome, open positions below Y
+//! **Local refutation** (`cases.rs`) generalises this: assume that Y has the other outcome, open positions below Y
 //! whose options must contain a P, and contradict each case.
 //!
 //! **Certificate.** Fix a height h, an even period M and a table of all positions up to N coins. A *claim*
@@ -24,7 +24,7 @@
 //! the same, and n ≥ n₀ is only easier; every position that is used is smaller than R + n·h. So the same
 //! contradiction arises. ∎
 //!
-//! The search ([`search`]) reads claims off the table and deletes those that have no proof until nothing changes.
+//! The search (`search.rs`) reads claims off the table and deletes those that have no proof until nothing changes.
 //! Unit propagation with splitting turned out to be enough: no SAT solver is needed, and the list of the opened
 //! positions is all that a checker needs to do the case analysis again.
 //!

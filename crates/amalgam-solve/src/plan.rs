@@ -452,13 +452,12 @@ const MANY: usize = 1000;
 /// At least so many positions can be reached where any number may be taken: each choice of smaller
 /// heaps, up to their order.
 fn at_least(position: &Position) -> u128 {
-    // Of equal heaps any number may be left.
-    let subsets = position.runs().map(|(_, count)| count as u128 + 1).fold(1, u128::saturating_mul);
     if position.heap_count() > MANY {
-        return subsets;
+        // Of equal heaps any number may be left.
+        return position.runs().map(|(_, count)| count as u128 + 1).fold(1, u128::saturating_mul);
     }
     let factor = |(i, &heap): (usize, &u64)| (heap as f64 + 1.0) / (i as f64 + 1.0);
-    subsets.max(position.heaps().iter().enumerate().map(factor).product::<f64>() as u128)
+    position.heaps().iter().enumerate().map(factor).product::<f64>() as u128
 }
 
 /// Every heap that can arise must fit in 64 bits.
