@@ -124,6 +124,11 @@ impl Place {
         self.wait_since(Some(Instant::now()));
     }
 
+    /// Who is connected.
+    pub(crate) fn peer(&self) -> IpAddr {
+        self.peer
+    }
+
     fn waiting(&self) -> Option<Instant> {
         *lock(&self.waiting)
     }
