@@ -13,6 +13,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
+use crate::door::Door;
 use crate::guard::{guard, headers};
 use crate::kept_pages::KeptPages;
 use crate::kept_rows::KeptRows;
@@ -46,7 +47,7 @@ const WORTH_COMPRESSING: u64 = 1024;
 pub(crate) type Shared = Arc<App>;
 
 /// All routes, behind the guard.
-pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
+pub(crate) fn router(settings: &Settings, token: Option<String>) -> std::io::Result<Router> {
     let app = Arc::new(App {
         pool: Pool::start(settings)?,
         verdicts: Verdicts::default(),
@@ -67,7 +68,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         .layer(middleware::from_fn(bound))
         .layer(compress)
         .layer(middleware::from_fn(place::keep))
-        .layer(middleware::from_fn(guard))
+        .layer(middleware::from_fn_with_state(Door::new(token), guard))
         .layer(headers())
         .with_state(app))
 }

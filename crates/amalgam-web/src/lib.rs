@@ -1,7 +1,8 @@
 //! Heap games in the browser: pages and a JSON API, all of it in one binary.
 //!
-//! `amalgam serve` listens on the loopback address and nowhere else. It needs no network, no files
-//! and no build step: style and scripts are part of the program.
+//! `amalgam serve` listens on the loopback address and nowhere else, unless it is told to: then everybody
+//! needs the token of the server. It needs no network, no files and no build step: style and scripts are
+//! part of the program.
 //!
 //! # How a request flows
 //!
@@ -26,6 +27,7 @@
 mod api;
 mod app;
 mod assets;
+mod door;
 mod guard;
 mod kept_pages;
 mod kept_rows;
@@ -38,16 +40,20 @@ pub mod pool;
 mod problem;
 mod question;
 mod server;
+mod titles;
 mod verdicts;
 
 pub use problem::Problem;
 pub use server::{Ended, ServeError, Server};
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 /// What a server may use.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The address to listen on. Beyond the loopback address everybody needs a token.
+    pub listen: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,
     /// How long one computation may take.
@@ -71,6 +77,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Settings {
+            listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: PORT,
             time: Duration::from_secs(3),
             memory: 256 << 20,

@@ -114,6 +114,11 @@ fn make_way(taken: &mut Vec<Arc<Place>>, since: impl Fn(&Place) -> Option<Instan
 }
 
 impl Place {
+    /// Who is connected.
+    pub(crate) fn peer(&self) -> IpAddr {
+        self.peer
+    }
+
     fn waiting(&self) -> Option<Instant> {
         *lock(&self.waiting)
     }

@@ -202,7 +202,7 @@ pub(super) fn row(params: &Params, _: &Shared) -> Found {
 pub(crate) fn check_list(row: u64, proved: &Proved) -> Result<(), Problem> {
     match proved.preperiod.saturating_add(proved.period) {
         columns if columns > LONGEST_LIST => Err(Problem::limit(format!(
-            "row {row} repeats after {columns} columns, too many to list here"
+            "the lists of row {row} reach to column {columns}, too far to list here"
         ))
         .suggest(format!(
             "at most {LONGEST_LIST} columns are listed; `amalgam row {row}` lists more"
