@@ -106,8 +106,7 @@ class Game(Questions):
         >>> Game().outcome([3, 4, 8])
         'P'
         """
-        found: str = self.solve(position, outcome=True, **bounds).outcome
-        return found
+        return self.solve(position, outcome=True, **bounds).outcome or ""
 
     def grundy(self, position: Question | Any, **bounds: Unpack[Bounds]) -> int | None:
         """The Grundy value, if it is known.
