@@ -161,7 +161,7 @@ class Game(Questions):
         `out`, also called `folder`, keeps the tables there as Parquet, and goes on with the census that is there.
 
         >>> len(Game().census(12))
-        39
+        37
         """
         return self._native.census(coins, folder=out if out is not None else folder, grundy=grundy, **bounds)
 
