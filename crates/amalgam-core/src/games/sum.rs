@@ -210,8 +210,8 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
     let start = cursor.at;
     let position = position::read(cursor)?;
     match game.most_heaps() {
-        Some(most) if position.heaps().len() as u64 > most => {
-            let heaps = position.heaps().len();
+        Some(most) if position.heap_count() as u64 > most => {
+            let heaps = position.heap_count();
             let message = format!("{game} has at most {most} heaps, not {heaps}");
             let error = cursor.error(start..cursor.at, message);
             let roomier = match game.kind() {
