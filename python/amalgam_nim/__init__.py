@@ -19,7 +19,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Unpack
 
-from . import _asked
+from . import _native
 from ._asked import Answer, Comparison, Equivalence, Moves, Period, Survey, Verdict, Verification, ask, claims, survey
 from ._asked import census_repair, census_show, census_verify
 from ._native import VERSION as __version__
@@ -106,7 +106,7 @@ def claim_ids() -> list[str]:
     >>> "LH-C10" in claim_ids()
     True
     """
-    return _asked._native.claim_ids()
+    return _native.claim_ids()
 
 
 def verify(

@@ -110,6 +110,9 @@ def _docstring(verb: dict[str, Any]) -> str:
 def ask(game: Any, verb: str, parameters: dict[str, Any], bounds: dict[str, Any]) -> Any:
     """Asks a question by the name of its verb."""
     native = None if game is None else game._native
+    for parameter in VERBS[verb]["parameters"] if verb in VERBS else []:
+        if parameter["required"] and parameters.get(parameter["name"], "") is None:
+            raise TypeError(f"{parameter['name']} cannot be None")
     found, yes, about = _native.ask(native, verb, parameters, bounds)
     answer = ANSWERS[verb](found, yes)
     if isinstance(answer, KINDS["solve"][1] | KINDS["moves"][1]):  # type: ignore[operator]

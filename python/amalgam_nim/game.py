@@ -106,8 +106,7 @@ class Game(Questions):
         >>> Game().outcome([3, 4, 8])
         'P'
         """
-        found: str = self.solve(position, outcome=True, **bounds).outcome
-        return found
+        return self.solve(position, outcome=True, **bounds).outcome or ""
 
     def grundy(self, position: Question | Any, **bounds: Unpack[Bounds]) -> int | None:
         """The Grundy value, if it is known.
@@ -162,7 +161,7 @@ class Game(Questions):
         `out`, also called `folder`, keeps the tables there as Parquet, and goes on with the census that is there.
 
         >>> len(Game().census(12))
-        39
+        37
         """
         return self._native.census(coins, folder=out if out is not None else folder, grundy=grundy, **bounds)
 

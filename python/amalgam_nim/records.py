@@ -110,7 +110,7 @@ class Record:
         return sorted({*(key for key in self._object if key != "schema"), *own, "to_dict"})
 
     def __bool__(self) -> bool:
-        return self._yes
+        return self._yes and (self._list is None or len(self) > 0)
 
     def __len__(self) -> int:
         return len(self._items())
@@ -157,8 +157,11 @@ class Move(Record):
 
     _sum: _native.Sum | None = None
     _wins: dict[str, Any] | None = None
+    _own = False
 
     def __getattr__(self, key: str) -> Any:
+        if key == "result" and self._own:
+            return self._object[key]
         # What is not known is None; what a winning move leads to is a P-position.
         if key in ("part", "from_", "to", "outcome", "grundy", "remoteness"):
             return self._object.get(key.rstrip("_"), (self._wins or {}).get(key))
@@ -179,7 +182,7 @@ class Move(Record):
         part = "" if self.part is None else f"part {chr(ord('A') + self.part)}: "
         return f"Move('{part}{self} → {self.result}')"
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         return hash((str(self), str(self.result), self.part))
 
 
@@ -188,11 +191,19 @@ class _Moves(Record):
 
     _sum: _native.Sum | None = None
 
+    def _is_own(self, part: int) -> bool:
+        """Whether a part is a game of your own, whose positions are what they are."""
+        if self._sum is None or self._sum.has_text:
+            return False
+        return not isinstance(self._sum.parts[part][1], Position)
+
     def __getattr__(self, key: str) -> Any:
+        if key == "position" and self._is_own(0):
+            return self._object[key]
         found = super().__getattr__(key)
         if key in ("moves", "winning_moves"):
             for move in found:
-                move._sum = self._sum
+                move._sum, move._own = self._sum, self._is_own(move.part or 0)
                 if key == "winning_moves":
                     move._wins = {"outcome": "P", "grundy": None if self._object["misere"] else 0}
         return found
@@ -223,8 +234,7 @@ class Solved(_Moves):
         """The steps that lead to the answer."""
         if self._game is None or self._sum is None:
             raise ValueError("this answer does not know its game; ask with explain=True")
-        text: str = self._game.solve(self._sum, explain=True).explanation
-        return text
+        return self._game.solve(self._sum, explain=True).explanation or ""
 
     def __repr__(self) -> str:
         known = ", ".join(f"{key}={self._object.get(key)}" for key in ("outcome", "grundy", "remoteness"))

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -108,6 +109,7 @@ def api() -> Iterator[Callable[[str, dict[str, Any]], Any]]:
             # The server checks claims in the background.
             if not found.pop("pending", None):
                 return found
+            time.sleep(0.5)
         raise AssertionError("the claims are not checked")
 
     yield ask

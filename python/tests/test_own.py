@@ -179,7 +179,7 @@ def test_as_fast_as_a_memoised_solver() -> None:
 
 def test_graphs() -> None:
     graph = Game("nim").graph([2, 1])
-    assert len(graph) == 6 and graph[Position([])] == []
+    assert len(graph) == 5 and graph[Position([])] == []
     assert set(graph[Position([1, 2])]) == {Position([1]), Position([2]), Position([1, 1])}
     assert Game(take).graph(4)[4] == [3, 2, 1]
     with pytest.raises(LimitReached):
