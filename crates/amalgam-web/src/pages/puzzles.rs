@@ -50,7 +50,9 @@ fn date(day: u64) -> (&'static str, String) {
         ("November", 30),
         ("December", 31),
     ];
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     // The calendar repeats after 400 years.
     let (mut year, mut left) = (1970, day % 146_097);
     while left >= 365 + u64::from(leap(year)) {

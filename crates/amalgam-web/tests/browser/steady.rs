@@ -186,10 +186,12 @@ fn the_table_is_zoomed_and_the_address_keeps_cell_and_window() {
         visit
             .until("document.querySelector('#window').getAttribute('viewBox') === '0 0 32 32'")
             .await;
+        let cell = visit.text("#cell").await;
         visit.click("#open").await;
         visit.until("location.pathname === '/solve'").await;
         visit.client.back().await.unwrap();
-        visit.until("location.pathname === '/table' && document.querySelector('#cell').textContent.includes('a = 7, b = 18')").await;
+        visit.until("location.pathname === '/table' && document.querySelector('#cell').textContent.includes('f(a,b) =')").await;
+        assert_eq!(visit.text("#cell").await, cell, "Back comes back to the cell");
         visit.leave().await;
     });
 }
