@@ -15,7 +15,7 @@
 //! # Why light requests stay fast
 //!
 //! The threads that serve connections never compute. Questions are sorted by their expected cost into
-//! two lanes. Each lane has its own threads and a bounded queue. If a lane is full, it answers 429 at
+//! two lanes, and those that may take minutes are jobs with threads of their own. Each lane has its own threads and a bounded queue. If a lane is full, it answers 429 at
 //! once instead of making people wait, and a long search cannot block a short one.
 //!
 //! # Scripts
@@ -64,6 +64,10 @@ pub struct Settings {
     pub heavy_threads: usize,
     /// How many more of them may wait.
     pub heavy_queue: usize,
+    /// How many jobs run at once.
+    pub job_threads: usize,
+    /// How long a job may take.
+    pub job_time: Duration,
     /// How long the server waits for a peer: for a whole request, for reading the answer, for the next
     /// request.
     pub wait: Duration,
@@ -83,6 +87,8 @@ impl Default for Settings {
             memory: 256 << 20,
             heavy_threads: cores.saturating_sub(1).clamp(1, 8),
             heavy_queue: 8,
+            job_threads: 1,
+            job_time: Duration::from_secs(15 * 60),
             wait: Duration::from_secs(15),
         }
     }

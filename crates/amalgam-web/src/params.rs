@@ -31,6 +31,11 @@ impl Params {
         Some(found.1.trim()).filter(|text| !text.is_empty())
     }
 
+    /// Names and texts, as they were written.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
     /// Every text of a parameter that may be written several times, empty ones included.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let same = self.0.iter().filter(move |(known, _)| known == name);

@@ -17,6 +17,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 
+use crate::api::Jobs;
 use crate::place::{Place, Places};
 use crate::{Settings, app, door};
 
@@ -60,6 +61,7 @@ pub enum Ended {
 pub struct Server {
     listener: TcpListener,
     router: Router,
+    jobs: Arc<Jobs>,
     /// What everybody has to know; `None` on the loopback address.
     token: Option<String>,
     /// How long the server waits for a peer.
@@ -87,11 +89,12 @@ impl Server {
             true => None,
             false => Some(door::token()?),
         };
-        let router = app::router(settings, token.clone())?;
+        let jobs = Jobs::start(settings)?;
+        let router = app::router(settings, &jobs, token.clone())?;
         // Time to finish a computation and send its answer. A computation looks at the clock only now
         // and then; on a busy machine one second more than its time limit is not always enough.
         let grace = settings.time + Duration::from_secs(5);
-        Ok(Server { listener, router, token, wait: settings.wait, grace })
+        Ok(Server { listener, router, jobs, token, wait: settings.wait, grace })
     }
 
     /// The link for others, with the token in it; `None` on the loopback address.
@@ -173,6 +176,7 @@ impl Server {
             });
         };
         drop(listener);
+        self.jobs.end();
         let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
         Ok(ended)
     }

@@ -26,6 +26,7 @@ pub struct Verify {
     /// The file of the certificate
     #[arg(required = true)]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub file: Option<PathBuf>,
     /// The certificate itself, instead of a file
     #[arg(skip)]

@@ -372,6 +372,10 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
         let heaps = read_list(cursor, "[", "]", heap_size)?;
         return Ok(Position::new(heaps));
     }
+    if cursor.eat("(") {
+        let heaps = read_list(cursor, "(", ")", heap_size)?;
+        return Ok(Position::new(heaps));
+    }
     if cursor.eat("<") {
         let start = cursor.at;
         let counts = read_list(cursor, "<", ">", |cursor| cursor.number("number of heaps"))?;
@@ -401,6 +405,22 @@ fn heap_size(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     cursor.number_or_power("heap size")
 }
 
+/// A heap is a number, not a sum of numbers such as 10^18+4.
+fn check_sum(cursor: &mut Cursor<'_>, start: usize, first: u64) -> Result<(), ParseError> {
+    let adds = cursor.rest().starts_with('+');
+    if !adds && !cursor.rest().starts_with('-') {
+        return Ok(());
+    }
+    cursor.at += 1;
+    let second = cursor.number_or_power("heap size")?;
+    let sum = if adds { first.checked_add(second) } else { first.checked_sub(second) };
+    let error = cursor.error(start..cursor.at, "a heap size is one number");
+    Err(match sum {
+        Some(sum) => error.suggest(format!("write {sum}")),
+        None => error.suggest(format!("the largest is {}", u64::MAX)),
+    })
+}
+
 /// Reads numbers up to `close`; `open` has been read.
 fn read_list(
     cursor: &mut Cursor<'_>,
@@ -419,7 +439,11 @@ fn read_list(
                 .error(start..start + open.len(), format!("this `{open}` is never closed"))
                 .suggest(format!("end the list with `{close}`")));
         }
-        numbers.push(number(cursor)?);
+        cursor.skip_space();
+        let start = cursor.at;
+        let first = number(cursor)?;
+        check_sum(cursor, start, first)?;
+        numbers.push(first);
         if cursor.eat(close) {
             return Ok(numbers);
         }
@@ -445,9 +469,16 @@ mod tests {
     #[test]
     fn every_notation_reads_the_same_position() {
         let expected = Position::new([1, 2, 4]);
-        for text in
-            ["[1,2,4]", "<1,1,0,1>", "1 2 4", "1,2,4", " [ 4 , 2,1, 0 ] ", "4, 2 1", "[1 2 4]"]
-        {
+        for text in [
+            "[1,2,4]",
+            "<1,1,0,1>",
+            "1 2 4",
+            "1,2,4",
+            " [ 4 , 2,1, 0 ] ",
+            "4, 2 1",
+            "[1 2 4]",
+            "(1,2,4)",
+        ] {
             assert_eq!(text.parse::<Position>().unwrap(), expected, "{text}");
         }
         assert!("[]".parse::<Position>().unwrap().is_empty());
@@ -490,6 +521,8 @@ mod tests {
             ("<9999999999>", "more than 1048576 heaps are too many", 1..11),
             ("<18446744073709551615,1>", "more than 1048576 heaps are too many", 1..23),
             ("3,", "expected a heap size, found the end", 2..2),
+            ("(3,4", "this `(` is never closed", 0..1),
+            ("[7,10^18+4]", "a heap size is one number", 3..10),
         ];
         for (text, message, span) in cases {
             let error = text.parse::<Position>().unwrap_err();

@@ -205,7 +205,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     if rules::is_clause(word) {
         return rules::read_words(cursor).map(AnyGame::new);
     }
-    let Some(named) = NAMED.iter().find(|named| named.name == word) else {
+    let Some(named) = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(word)) else {
         let known = NAMED.iter().map(|named| named.name).chain(rules::CLAUSES);
         let shown: String = word.chars().take(40).collect();
         let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
@@ -221,13 +221,18 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     let parameters = read_parameters(cursor)?;
     let span = start..cursor.at;
     let kind = named.kind(&parameters).ok_or_else(|| {
-        let wanted = match named.parameters {
-            "" => format!("`{word}` takes no parameters"),
-            what => format!("`{word}` takes {what}"),
+        let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
+        let (wanted, help) = match named.parameters {
+            "" => (
+                format!("`{word}` takes no parameters"),
+                format!("heaps stand in square brackets: `{}[{}]`", named.name, list.join(",")),
+            ),
+            what => (format!("`{word}` takes {what}"), format!("as in `{}`", named.typical)),
         };
-        cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical))
+        cursor.error(span.clone(), wanted).suggest(help)
     })?;
-    let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
+    let (word, list): (_, Vec<String>) =
+        (named.name, parameters.iter().map(u64::to_string).collect());
     let name =
         if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
     Ok(AnyGame::named(name, kind))
@@ -287,7 +292,11 @@ mod tests {
         let cases = [
             ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
             ("chess", "unknown game `chess`", None),
-            ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
+            (
+                "nim(3)",
+                "`nim` takes no parameters",
+                Some("heaps stand in square brackets: `nim[3]`"),
+            ),
             (
                 "subtraction",
                 "`subtraction` takes s,…: the numbers that may be taken",

@@ -231,6 +231,12 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
 fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
+    // (3,4,5) is a position, and (take any)[3] a game with one.
+    let after = cursor.rest().strip_prefix('(').map(str::trim_start);
+    if after.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || ")-".contains(c)))
+    {
+        return Ok(None);
+    }
     if cursor.eat("(") {
         let game = games::read(cursor)?;
         if !cursor.eat(")") {

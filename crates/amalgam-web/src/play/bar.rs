@@ -335,8 +335,7 @@ fn left(view: &View, action: &PartMove) -> String {
 
 /// A move in words, and all moves to choose from.
 pub(super) fn typed(view: &View, problem: Option<&Problem>) -> Markup {
-    let here = problem.and_then(|problem| problem.place.as_ref());
-    let wrong = here.is_some_and(|place| place.field == Some("move"));
+    let wrong = problem.is_some_and(|problem| problem.field.as_deref() == Some("move"));
     let moves = view.game.moves();
     let turn = view.game.awaits_human();
     html! {

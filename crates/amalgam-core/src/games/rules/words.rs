@@ -52,7 +52,7 @@ pub const CLAUSES: [&str; 3] = ["take", "split", "merge"];
 
 /// Whether a clause of rules in words can start with `word`.
 pub fn is_clause(word: &str) -> bool {
-    CLAUSES.contains(&word)
+    CLAUSES.iter().any(|clause| clause.eq_ignore_ascii_case(word))
 }
 
 #[derive(Default)]
@@ -127,9 +127,19 @@ fn read_range(cursor: &mut Cursor<'_>) -> Result<(u64, u64), ParseError> {
         None => cursor.number("number of coins")?,
     };
     let mut high = low;
+    if let Some(last) = cursor.rest().strip_prefix('-') {
+        let digits = last.find(|c: char| !c.is_ascii_digit()).unwrap_or(last.len());
+        let help = format!("write `{low}..{}`", &last[..digits]);
+        let error = cursor.error(start..cursor.at + 1 + digits, "a range is written with two dots");
+        return Err(error.suggest(help));
+    }
     if cursor.eat("..") {
         let _ = cursor.eat("=");
         cursor.skip_space();
+        if cursor.peek_word().is_some_and(|word| !word.eq_ignore_ascii_case("then")) {
+            let help = format!("write `take {low}..3`; `take {low}..` has no upper end");
+            return Err(cursor.unexpected("number of coins").suggest(help));
+        }
         let open = !cursor.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-');
         high = if open { u64::MAX } else { cursor.number("number of coins")? };
     }
