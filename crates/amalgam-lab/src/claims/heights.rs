@@ -161,7 +161,7 @@ fn fails(scope: String, family: &Family, n: u64, why: &str) -> Checked {
 }
 
 fn exceptions(context: &Context) -> Checked {
-    let coins = context.pick(40, 60, 80) as usize;
+    let coins = 60;
     let rules = check::rules(AMALGAMATION);
     let table = match Table::new(&rules, coins, &context.limits, &Silent) {
         Ok(table) => table,
