@@ -14,6 +14,7 @@ mod exhausted;
 mod formula;
 mod formula_domains;
 mod formula_random;
+mod frozen_rows;
 mod learn;
 mod merging;
 mod naive_rests;
