@@ -18,7 +18,7 @@ const RARE: usize = 5;
 
 /// How the value of a heap is found: the same for all heaps in a row.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct Method {
     nothing: Amounts,
     /// Amounts that leave one heap, one by one.
     one: Vec<usize>,
@@ -65,9 +65,9 @@ const MEMORY: usize = 64;
 /// In the time of a mark so many pairs are compared.
 const QUICKER: usize = 4;
 
-impl Look {
-    pub(super) fn new(nothing: Amounts, one: Vec<usize>, two: Vec<usize>, unequal: bool) -> Look {
-        Look {
+impl Method {
+    pub(super) fn new(nothing: Amounts, one: Vec<usize>, two: Vec<usize>, unequal: bool) -> Method {
+        Method {
             nothing,
             one,
             two,
@@ -166,10 +166,10 @@ impl Look {
 }
 
 /// What is known when heaps are looked at.
-pub(super) struct Known<'a, V> {
-    pub(super) look: &'a Look,
+pub(super) struct Search<'a, V> {
+    pub(super) method: &'a Method,
     pub(super) values: &'a [V],
-    /// Values that are options beside those of `look`.
+    /// Values that are options beside those of `method`.
     pub(super) base: &'a Base,
     /// All values below this one are options.
     pub(super) least: u32,
@@ -184,13 +184,13 @@ struct Together {
     order: Apart,
 }
 
-impl<V: Value> Known<'_, V> {
+impl<V: Value> Search<'_, V> {
     /// Looks at heaps in a row, at most [`LANES`].
     pub(super) fn heaps(&self, heaps: Range<usize>, marks: &mut Marks) -> SmallVec<[Found; LANES]> {
         marks.clear();
         let small = heaps.end - self.values.len();
         let prepared = self.prepare(&heaps, small, marks);
-        let pairs = self.look.most().map_or(0, |_| (heaps.end / 2).saturating_sub(small - 1));
+        let pairs = self.method.most().map_or(0, |_| (heaps.end / 2).saturating_sub(small - 1));
         let together = Together { small, prepared, order: Apart::new(pairs.div_ceil(STRETCH)) };
         let lanes = heaps.enumerate();
         lanes.map(|(lane, heap)| self.heap(heap, &together, lane, marks)).collect()
@@ -199,18 +199,18 @@ impl<V: Value> Known<'_, V> {
     /// Step 1: marks all known pairs with a rare heap but those of which a part is less than `small`. Tells
     /// how many a heap has, or nothing where it would be quicker to look at every pair.
     fn prepare(&self, heaps: &Range<usize>, small: usize, marks: &mut Marks) -> Option<usize> {
-        let (Look { two, .. }, values) = (self.look, self.values);
-        let rare = self.look.rare.as_ref()?;
+        let (Method { two, .. }, values) = (self.method, self.values);
+        let rare = self.method.rare.as_ref()?;
         let (heap, lanes) = (heaps.start, heaps.len());
         let marked = rare.len() * two.len();
         let every = heap / 2 * two.len();
-        if heap <= two.last()? + 4 * lanes || marked + self.look.usual_search / MEMORY >= every {
+        if heap <= two.last()? + 4 * lanes || marked + self.method.usual_search / MEMORY >= every {
             return None;
         }
         let whole = two.iter().all(|&taken| {
             let coins = heap - taken;
             // Where the parts must differ, halves are looked at by each heap for itself.
-            let differ = self.look.unequal && taken == 0;
+            let differ = self.method.unequal && taken == 0;
             let halves = if differ { coins / 2..(coins + lanes) / 2 + 1 } else { 0..0 };
             let before = |end: usize| rare.partition_point(|&x| (x as usize) < end);
             let [start, end] = [before(small), before(coins)];
@@ -233,20 +233,20 @@ impl<V: Value> Known<'_, V> {
 
     /// The least value of a heap that is neither known to be one of an option nor below `least`.
     fn heap(&self, heap: usize, together: &Together, lane: usize, marks: &mut Marks) -> Found {
-        let Known { look, values, base, least } = *self;
+        let Search { method, values, base, least } = *self;
         let Together { small, prepared, order } = *together;
-        if look.nothing.contains(heap as u64) {
+        if method.nothing.contains(heap as u64) {
             marks.mark(lane, 0);
         }
         let left = |&taken: &usize| {
             heap.checked_sub(taken).filter(|left| (1..values.len()).contains(left))
         };
-        look.one.iter().filter_map(left).for_each(|left| marks.mark(lane, values[left].into()));
-        let rests: SmallVec<[Rest; 4]> = look
+        method.one.iter().filter_map(left).for_each(|left| marks.mark(lane, values[left].into()));
+        let rests: SmallVec<[Rest; 4]> = method
             .two
             .iter()
             .take_while(|&&taken| taken + 2 <= heap)
-            .map(|&taken| Rest::new(heap - taken, look.unequal && taken == 0))
+            .map(|&taken| Rest::new(heap - taken, method.unequal && taken == 0))
             .collect();
         let mark = |marks: &mut Marks, from: usize, to: usize| {
             rests.iter().for_each(|rest| rest.mark(values, from, to, lane, marks));
@@ -257,16 +257,16 @@ impl<V: Value> Known<'_, V> {
             rest.mark(values, from, small - 1 + LANES, lane, marks);
         }
         let first = |stretch: usize| small - 1 + stretch * STRETCH;
-        let sample = (look.sample / STRETCH).min(order.len());
-        let mixed = look.mask.mixed(heap);
+        let sample = (method.sample / STRETCH).min(order.len());
+        let mixed = method.mask.mixed(heap);
         // No nim-sum is as much as this.
-        let bound = (look.largest + 1).next_power_of_two();
+        let bound = (method.largest + 1).next_power_of_two();
         let mut value = least;
         let [mut marked, mut compared, mut before] = [0; 3];
         loop {
             if base.contains(value) || marks.contains(lane, value) {
                 value += 1;
-            } else if value >= bound || prepared.is_some() && look.mask.class(value) == mixed {
+            } else if value >= bound || prepared.is_some() && method.mask.class(value) == mixed {
                 break;
             } else if marked < sample {
                 let stretches = order.after(0).take(sample);

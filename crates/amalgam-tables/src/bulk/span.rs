@@ -2,7 +2,7 @@
 
 /// Positions of a domain that follow each other, and where the first of them stands in it.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub struct Span {
     /// The entries of all positions, one after the other.
     entries: Vec<u64>,
     lanes: Vec<Lane>,
@@ -20,8 +20,8 @@ struct Lane {
     coins: u64,
 }
 
-impl Block {
-    /// An empty block whose first position will be the one at this place of the domain.
+impl Span {
+    /// An empty span whose first position will be the one at this place of the domain.
     pub(super) fn start(&mut self, first: u64) {
         self.entries.clear();
         self.lanes.clear();
