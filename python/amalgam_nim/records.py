@@ -245,27 +245,22 @@ class Row(Record):
     [(0, 4), (1, 2), (3, 8), (5, 6)]
     """
 
-    __slots__ = ("_game", "_preperiod")
+    __slots__ = ("_game",)
     _game: Game
-    _preperiod: int
 
     def __init__(self, found: dict[str, Any], game: Game) -> None:
         super().__init__(found)
-        self._game, self._preperiod = game, found["preperiod"]
-        if "row" in found and found["once"] is not None:
-            # The lists say as much, so that the schema has no place for it.
-            del found["preperiod"]
+        self._game = game
 
     @property
-    def _which(self) -> int | list[int]:
-        found: int | list[int] = self._object["row"] if "row" in self._object else self._object["rest"]
+    def _which(self) -> list[int]:
+        found: list[int] = self._object["rest"]
         return found
 
     @property
     def rest(self) -> Position:
         """The heaps whose row it is."""
-        found = self._which
-        return Position([found] if isinstance(found, int) else found)
+        return Position(self._which)
 
     @property
     def period(self) -> int:
@@ -275,7 +270,7 @@ class Row(Record):
     @property
     def preperiod(self) -> int:
         """From which column on the row repeats; the least such number."""
-        return self._preperiod
+        return int(self._object["preperiod"])
 
     @property
     def once(self) -> list[Pair] | None:
@@ -302,7 +297,8 @@ class Row(Record):
     def latex(self) -> str:
         """L1 and L2 as LaTeX; of lists that are too long the equation of the period."""
         found = self._which
-        name = str(found) if isinstance(found, int) else "[" + ",".join(map(str, found)) + "]"
+        heaps = ",".join(map(str, found))
+        name = heaps if len(found) == 1 else f"[{heaps}]"
         once, repeating = self.once, self.repeating
         if once is None or repeating is None:
             p = self.period
@@ -336,7 +332,7 @@ class RowPeriod(Record):
     @property
     def row(self) -> int:
         """Which row."""
-        return int(self._object["row"])
+        return int(self._object["rest"][0])
 
     @property
     def proved(self) -> bool:
@@ -377,7 +373,7 @@ class Rows(Sequence[RowPeriod]):
     >>> [row.period for row in rows]
     [4, 2, 2, 4, 4, 4, 8]
     >>> rows.to_dict()["schema"]
-    'amalgam/rows/1'
+    'amalgam/rows/2'
     """
 
     __slots__ = ("_object", "_svg")
@@ -391,7 +387,7 @@ class Rows(Sequence[RowPeriod]):
         return all(row.proved for row in self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object ``amalgam/rows/1``."""
+        """The JSON object ``amalgam/rows/2``."""
         return deepcopy(self._object)
 
     @overload

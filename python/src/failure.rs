@@ -3,12 +3,12 @@
 use amalgam::base::budget::LimitReached;
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::table::TableError;
 use amalgam::games::own::{ExploreError, OwnError};
 use amalgam::lab::survey::SeriesError;
 use amalgam::{Classified, Fault, ParseError, ReadError, SolveError, Topic};
+use amalgam_ask::Kind;
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
 use amalgam_export::format::ExportError;
@@ -140,6 +140,19 @@ impl From<TreeError> for Failure {
     }
 }
 
+impl From<amalgam_ask::Problem> for Failure {
+    fn from(problem: amalgam_ask::Problem) -> Failure {
+        let fault = match problem.kind {
+            Kind::Input => Fault::Input,
+            Kind::TooLarge => Fault::TooLarge,
+            Kind::Limit | Kind::Interrupted => Fault::Limit,
+            Kind::Broken => Fault::Broken,
+        };
+        let help = problem.suggestion_for(|name| format!("{}=", name.replace('-', "_")));
+        Failure { caret: problem.place.caret, ..Failure::new(fault, problem.message, help) }
+    }
+}
+
 /// Errors that say all there is to say.
 macro_rules! plain {
     ($($error:ty),*) => {
@@ -153,8 +166,7 @@ macro_rules! plain {
 }
 
 plain!(
-    SearchError,
-    RestError,
+    RowError,
     TableError,
     CubeError,
     CensusError,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use amalgam::engines::rests::{Setting, Values};
+use amalgam::engines::rows::{Setting, Values};
 use amalgam::engines::sequence::{HeapMoves, Sequence, period};
 use amalgam::games::rules::Family;
 use amalgam::solve::{self, Cost, Plan, Want};

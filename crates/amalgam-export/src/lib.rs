@@ -3,9 +3,9 @@
 //! [`census`] keeps every P-position up to n coins in a directory that can be added to, interrupted
 //! and checked; [`cube`] writes the Grundy values of three heaps.
 //!
-//! [`answers`], [`single_answers`], [`three_answers`], [`rest_answers`], [`table_answers`],
-//! [`conjecture_answers`] and [`claim_answers`] have the JSON that several doors share: each schema
-//! `amalgam/…/1` is written in one place. [`whole_file`] is the one place that writes files.
+//! [`answers`], [`single_answers`], [`table_answers`], [`conjecture_answers`] and [`claim_answers`] have the JSON that
+//! several doors share: each schema `amalgam/…/1` is written in one place. [`whole_file`] is the one place that writes
+//! files; [`kept`] is the folder in which proved rows and interrupted runs are kept.
 //!
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
@@ -22,14 +22,13 @@ pub mod dot;
 mod error;
 pub mod format;
 pub mod jsonl;
+pub mod kept;
 pub mod latex;
 pub mod parquet;
 mod part;
-pub mod rest_answers;
 pub mod single_answers;
 mod table;
 pub mod table_answers;
-pub mod three_answers;
 pub mod whole_file;
 
 pub use error::Error;

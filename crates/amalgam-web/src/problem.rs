@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use amalgam::SolveError;
 use amalgam::base::budget::LimitReached;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::table::TableError;
 use amalgam::learn::Trouble;
 use amalgam::{Classified, Fault, ParseError, Topic};
+use amalgam_ask::Kind;
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -137,10 +137,10 @@ impl From<LimitReached> for Problem {
     }
 }
 
-impl From<RestError> for Problem {
-    fn from(error: RestError) -> Problem {
+impl From<RowError> for Problem {
+    fn from(error: RowError) -> Problem {
         match error {
-            RestError::Limit(limit) => limit.into(),
+            RowError::Limit(limit) => limit.into(),
             error if error.fault() == Fault::Limit => {
                 Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
             }
@@ -149,14 +149,27 @@ impl From<RestError> for Problem {
     }
 }
 
-impl From<SearchError> for Problem {
-    fn from(error: SearchError) -> Problem {
-        match error.fault() {
-            Fault::Limit => {
-                Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
+/// The parameters that a problem of a question can be about.
+const FIELDS: [&str; 7] = ["row", "rest", "game", "to", "rows", "cols", "matching"];
+
+impl From<amalgam_ask::Problem> for Problem {
+    fn from(problem: amalgam_ask::Problem) -> Problem {
+        let problem = problem.in_data();
+        let message = problem.message.clone();
+        let made = match problem.kind {
+            Kind::Input => Problem { suggestion: problem.suggestion, ..Problem::input(message) },
+            Kind::TooLarge | Kind::Limit | Kind::Interrupted => {
+                Problem::limit(message).suggest(ELSEWHERE)
             }
-            _ => Problem::of(&error),
-        }
+            Kind::Broken => return Problem::internal(),
+        };
+        let place = *problem.place;
+        let field = FIELDS.into_iter().find(|known| place.field.as_deref() == Some(known));
+        let place = place
+            .caret
+            .zip(place.span)
+            .map(|(caret, [start, end])| Box::new(Place { field, span: start..end, caret }));
+        Problem { place, ..made }
     }
 }
 
@@ -166,7 +179,6 @@ impl From<SolveError> for Problem {
             SolveError::Parse(error) => error.into(),
             SolveError::Limit(limit) => limit.into(),
             SolveError::Rows(error) => error.into(),
-            SolveError::Rests(error) => error.into(),
             SolveError::NoCompletion => {
                 Problem::of(&error).suggest("amalgamation and nim have completions")
             }

@@ -72,6 +72,7 @@ pub use amalgam_solve::theory;
 /// How answers are computed: each engine exact, each with a naive twin.
 pub mod engines {
     pub use amalgam_core::naive;
+    pub use amalgam_rows as rows;
     pub use amalgam_rows::{rests, three};
     pub use amalgam_search as search;
     pub use amalgam_search::{completion, greedy};

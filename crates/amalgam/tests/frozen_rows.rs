@@ -7,30 +7,29 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use amalgam::base::budget::Silent;
-use amalgam::engines::rests::{self, Closure, Setting, Values};
-use amalgam::engines::three::{covers, rows};
+use amalgam::engines::rows::{self, Row, Setting, Values, Wanted};
+use amalgam::engines::three::covers;
 use amalgam::games::rules::{Family, Rules};
-use amalgam::{Budget, Play};
+use amalgam::{Budget, Play, Position};
 use amalgam_tier::{is_wide, size};
 use sha2::{Digest, Sha256};
 
 const PATH: &str = "tests/data/rows.frozen";
 
 /// Row by row: preperiod, period, offsets, mask, cover.
-fn three(family: Family, to: u64) -> Vec<String> {
-    let found = rows::find(family, to, &Budget::default(), &Silent).unwrap();
-    let line = |row: &rows::RowReport| match row.proved() {
-        Some(proved) => format!(
-            "{}+{} offsets {}..{} mask {}+{} cover {}",
-            proved.preperiod,
-            proved.period,
-            proved.min_offset,
-            proved.max_offset,
-            proved.mask_preperiod,
-            proved.mask_period,
-            row.cover,
-        ),
-        None => "unknown".to_owned(),
+fn three(threshold: u64, to: u64) -> Vec<String> {
+    let rules = format!("take any, merge if min >= {threshold}").parse().unwrap();
+    let setting = Setting::new(&rules, Play::Normal, Values::Completions).unwrap();
+    let wanted = Wanted::Beside(Position::default(), to);
+    let found = rows::find(&setting, &wanted, &Budget::default(), &Silent).unwrap();
+    let line = |row: &Row| {
+        let proved = row.proved().expect("a short row");
+        let (least, most) = proved.offsets.expect("known");
+        let mask = proved.mask.as_ref().expect("known");
+        format!(
+            "{}+{} offsets {least}..{most} mask {}+{} cover {}",
+            proved.preperiod, proved.period, mask.preperiod, mask.period, row.cover,
+        )
     };
     found.iter().map(line).collect()
 }
@@ -40,9 +39,8 @@ fn by_coins(rules: &str, values: Values, coins: u64) -> Vec<Vec<String>> {
     let rules: Rules = rules.parse().unwrap();
     let setting = Setting::new(&rules, Play::Normal, values).unwrap();
     let limits = Budget::default();
-    let closure = Closure::coins(&setting, coins, &limits).unwrap();
     let mut lines = vec![Vec::new(); coins as usize + 1];
-    for row in rests::find(&setting, &closure, &limits, &Silent).unwrap() {
+    for row in rows::find(&setting, &Wanted::Coins(coins), &limits, &Silent).unwrap() {
         let proved = row.proved().expect("few coins");
         let (least, most) = proved.offsets.expect("walked");
         lines[row.rest.coins() as usize].push(format!(
@@ -73,10 +71,10 @@ fn checksum(text: &str) -> String {
 /// Every line that the tier is large enough for.
 fn fresh() -> Vec<String> {
     let mut lines = Vec::new();
-    let rows = three(Family::AMALGAMATION, size(62, 126));
+    let rows = three(1, size(62, 126));
     lines.extend((1..).zip(rows).map(|(row, line)| format!("amalgamation row {row}: {line}")));
     for threshold in 2..=21 {
-        let rows = three(Family::Threshold(threshold), 16);
+        let rows = three(threshold, 16);
         lines.push(format!("threshold {threshold} rows 1 to 16: {}", checksum(&rows.join("\n"))));
     }
     let wide = [("take any, merge", size(11, 16)), ("take any, merge if min >= 3", size(8, 11))];

@@ -18,6 +18,7 @@ mod frozen_rows;
 mod learn;
 mod merging;
 mod naive_rests;
+mod one_row;
 mod oracle;
 mod own;
 mod period;

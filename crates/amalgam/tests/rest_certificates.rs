@@ -2,8 +2,9 @@
 //! independent checker accepts.
 
 use amalgam::base::budget::{Budget, Silent};
+use amalgam::engines::rests;
 use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
-use amalgam::engines::rests::{self, RestRow, Setting, Values};
+use amalgam::engines::rows::{Row, Setting, Values};
 use amalgam::{Play, Position, Rules};
 use amalgam_check::{Failure, check, sha256};
 use amalgam_tier::size;
@@ -14,7 +15,7 @@ fn setting(rules: &str, values: Values) -> Setting {
 }
 
 /// The rows of a claim, and their certificate.
-fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<RestRow>, String), CertificateError> {
+fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<Row>, String), CertificateError> {
     let (closure, limits) =
         (claim.closure(setting, &Budget::default()).unwrap(), Budget::default());
     let rows = rests::find(setting, &closure, &limits, &Silent).unwrap();

@@ -69,7 +69,8 @@ fn parameter(parameter: &Parameter) -> Value {
 
 fn answer(route: &Route) -> Value {
     let mut properties = Map::new();
-    let schema = format!("amalgam/{}/1", route.name);
+    let version = if ["row", "rows", "matching", "covers"].contains(&route.name) { 2 } else { 1 };
+    let schema = format!("amalgam/{}/{version}", route.name);
     properties.insert("schema".into(), json!({"type": "string", "enum": [schema]}));
     for &(name, kind) in route.answer {
         properties.insert(

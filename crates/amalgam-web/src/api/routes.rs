@@ -71,7 +71,7 @@ const POSITION: Parameter = required(
     "A position, as in `[3,4,8]`, `3 4 8` or `<1,1,0,1>`, or a sum such as `[3,4] + nim[2]`.",
 );
 const ROW: Parameter =
-    required("row", Kind::Number { most: tasks::LAST_ROW }, "The row a, at least 1.");
+    required("row", Kind::Text, "The rest: all heaps but two, such as 7 or [2,3].");
 
 /// All questions.
 pub(super) const ROUTES: [Route; 12] = [
@@ -181,7 +181,8 @@ pub(super) const ROUTES: [Route; 12] = [
         example: "row=7",
         answer: &[
             ("game", "string"),
-            ("row", "integer"),
+            ("rest", "array"),
+            ("preperiod", "integer"),
             ("period", "integer"),
             ("once", "array"),
             ("repeating", "array"),
@@ -199,7 +200,7 @@ pub(super) const ROUTES: [Route; 12] = [
             optional("to", Kind::Number { most: tasks::LAST_COLUMN }, "The column after the last."),
         ],
         example: "row=7&from=0&to=40",
-        answer: &[("game", "string"), ("row", "integer"), ("pairs", "array")],
+        answer: &[("game", "string"), ("rest", "array"), ("pairs", "array")],
         task: tasks::matching,
     },
     Route {

@@ -1,13 +1,11 @@
 //! How each question of the API is answered.
 
-use amalgam::engines::three::progress::{SearchError, Silent};
-use amalgam::engines::three::rows::{self, Proved, RowReport};
-use amalgam::engines::three::table::Table;
-use amalgam::engines::three::{covers as cover_rows, row as one_row};
+use amalgam::engines::rows::Proved;
 use amalgam::lab::claims;
 use amalgam::solve::{Solver, Want, explain};
-use amalgam::{ParseError, Play, Sum, nearest};
-use amalgam_export::three_answers::{self, Cells};
+use amalgam::{ParseError, Play, Position, Sum, nearest};
+use amalgam_ask::verbs::parse_rest;
+use amalgam_ask::{Door, Host, ask};
 use amalgam_export::{answers, claim_answers};
 use serde_json::{Map, Value, json};
 
@@ -35,8 +33,8 @@ pub(super) const SHOW: &[&str] = &["f", "offset"];
 
 type Found = Result<Task, Problem>;
 
-pub(super) fn solve(params: &Params, _: &Shared) -> Found {
-    let question = Question::read(params, "position", Want::Everything)?;
+pub(super) fn solve(params: &Params, app: &Shared) -> Found {
+    let question = Question::read(params, "position", Want::Everything)?.kept(&app.rows);
     let explained = params.ticked("explain");
     Ok(Task::new(question.lane(), move |limits| {
         let decided = question.solve(limits)?;
@@ -51,16 +49,16 @@ pub(super) fn solve(params: &Params, _: &Shared) -> Found {
     }))
 }
 
-pub(super) fn outcome(params: &Params, _: &Shared) -> Found {
-    let question = Question::read(params, "position", Want::Outcome)?;
+pub(super) fn outcome(params: &Params, app: &Shared) -> Found {
+    let question = Question::read(params, "position", Want::Outcome)?.kept(&app.rows);
     Ok(Task::new(question.lane(), move |limits| {
         let outcome = question.outcome(limits)?;
         Ok(answers::outcome(&question.sum, question.play, outcome).into())
     }))
 }
 
-pub(super) fn moves(params: &Params, _: &Shared) -> Found {
-    let question = Question::read(params, "position", Want::Everything)?;
+pub(super) fn moves(params: &Params, app: &Shared) -> Found {
+    let question = Question::read(params, "position", Want::Everything)?.kept(&app.rows);
     Ok(Task::new(question.lane(), move |limits| {
         check_moves(&question.sum)?;
         let answer = question.solve(limits)?;
@@ -95,7 +93,8 @@ fn cut(mut answer: Map<String, Value>, list: &str) -> Value {
     answer.into()
 }
 
-pub(super) fn complete(params: &Params, _: &Shared) -> Found {
+pub(super) fn complete(params: &Params, app: &Shared) -> Found {
+    let kept = app.rows.clone();
     let (game, play) = (question::game(params)?, question::play(params));
     let rest = question::position(params, "rest")?;
     let Some(rules) = game.rules().cloned() else {
@@ -105,7 +104,8 @@ pub(super) fn complete(params: &Params, _: &Shared) -> Found {
     let lane =
         Question::new(Sum::single(game.clone(), rest.clone()), play, Want::Everything).lane();
     Ok(Task::new(lane, move |limits| {
-        let (size, reason) = Solver::within(limits).play(play).complete(&rules, &rest)?;
+        let (size, reason) =
+            Solver::within(limits).rows(kept.store()).play(play).complete(&rules, &rest)?;
         Ok(answers::complete(game.name(), play, &rest, size, &reason))
     }))
 }
@@ -131,17 +131,11 @@ pub(super) fn equivalent(params: &Params, _: &Shared) -> Found {
     }))
 }
 
-pub(super) fn table(params: &Params, _: &Shared) -> Found {
-    let (game, family) = question::family(params)?;
+pub(super) fn table(params: &Params, app: &Shared) -> Found {
     let (rows, cols) = (cells(params, "rows", 9)?, cells(params, "cols", 9)?);
-    let show = match params.one_of("show", SHOW)? {
-        "f" => Cells::F,
-        _ => Cells::Offset,
-    };
-    Ok(Task::new(table_lane(rows, cols), move |limits| {
-        let table = Table::new(family, rows, cols, limits)?;
-        Ok(json!(three_answers::table(game.name(), &table, show)))
-    }))
+    let show = params.one_of("show", SHOW)?;
+    let parameters = json!({"game": game(params)?, "rows": rows, "cols": cols, "show": show});
+    Ok(Task { lane: table_lane(rows, cols), ..asked("table", parameters, app) })
 }
 
 /// A number of rows or columns, at least one.
@@ -174,28 +168,49 @@ pub(crate) fn row_number(
 
 // A search for rows may take all its time, so it is never light.
 
-pub(super) fn rows(params: &Params, _: &Shared) -> Found {
-    let (game, family) = question::family(params)?;
+pub(super) fn rows(params: &Params, app: &Shared) -> Found {
     let to = row_number(params, "to", 1)?;
-    Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, to, limits, &Silent)?;
-        Ok(three_answers::rows(game.name(), &reports))
-    }))
+    Ok(asked("rows", json!({"game": game(params)?, "to": to}), app))
 }
 
-pub(super) fn row(params: &Params, _: &Shared) -> Found {
-    let (game, family) = question::family(params)?;
-    let row = row_number(params, "row", 1)?;
-    Ok(Task::new(Lane::Heavy, move |limits| {
-        let reports = rows::find(family, row, limits, &Silent)?;
-        let Some(proved) = reports.last().and_then(RowReport::proved) else {
-            return Err(SearchError::Unknown { row }.into());
-        };
-        if check_list(row, proved).is_err() {
-            return Ok(three_answers::long_row(game.name(), row, proved));
-        }
-        Ok(three_answers::row(game.name(), &one_row::lists_of(family, row, proved)?))
-    }))
+pub(super) fn row(params: &Params, app: &Shared) -> Found {
+    let rest = rest(params)?;
+    Ok(asked("row", json!({"game": game(params)?, "row": rest.heaps()}), app))
+}
+
+/// A question that every door asks in the same way.
+fn asked(verb: &'static str, parameters: Value, app: &Shared) -> Task {
+    let kept = app.rows.clone();
+    Task::new(Lane::Heavy, move |limits| {
+        let host = Host { rows: Some(kept.store()), door: &Server, ..Host::within(limits.clone()) };
+        Ok(ask(verb, parameters.clone(), &host)?.json())
+    })
+}
+
+/// What a question may do here: no files, no long lists.
+struct Server;
+
+impl Door for Server {
+    fn longest_list(&self) -> u64 {
+        LONGEST_LIST
+    }
+}
+
+/// The parameter `game`, if it names rules on heaps.
+fn game(params: &Params) -> Result<String, Problem> {
+    question::game(params)?;
+    Ok(params.text("game").unwrap_or(question::DEFAULT_GAME).to_owned())
+}
+
+/// The parameter `row`: a heap or a rest.
+fn rest(params: &Params) -> Result<Position, Problem> {
+    let text = params.text("row").unwrap_or_default();
+    let rest = parse_rest(text).map_err(|error| Problem::from(error).field("row"))?;
+    match rest.coins() > u128::from(LAST_ROW) {
+        true => Err(Problem::input(format!("row must be at most {LAST_ROW}"))
+            .suggest(format!("a rest may have at most {LAST_ROW} coins here"))),
+        false => Ok(rest),
+    }
 }
 
 /// Lists cannot be interrupted, so long ones are refused or summarised.
@@ -211,14 +226,12 @@ pub(crate) fn check_list(row: u64, proved: &Proved) -> Result<(), Problem> {
     }
 }
 
-pub(super) fn matching(params: &Params, _: &Shared) -> Found {
-    let (game, family) = question::family(params)?;
-    let row = row_number(params, "row", 1)?;
+pub(super) fn matching(params: &Params, app: &Shared) -> Found {
+    let rest = rest(params)?;
     let columns = columns(params)?;
-    Ok(Task::new(Lane::Heavy, move |_| {
-        let pairs = one_row::matching(family, row, columns.clone())?;
-        Ok(three_answers::matching(game.name(), row, &columns, &pairs))
-    }))
+    let columns = format!("{}..{}", columns.start, columns.end);
+    let parameters = json!({"game": game(params)?, "row": rest.heaps(), "matching": columns});
+    Ok(asked("row", parameters, app))
 }
 
 /// Columns from `from` up to `to`, at least one.
@@ -232,13 +245,9 @@ pub(crate) fn columns(params: &Params) -> Result<std::ops::Range<u64>, Problem> 
     }
 }
 
-pub(super) fn covers(params: &Params, _: &Shared) -> Found {
-    let (game, family) = question::family(params)?;
+pub(super) fn covers(params: &Params, app: &Shared) -> Found {
     let to = row_number(params, "to", 1)?;
-    Ok(Task::new(Lane::Heavy, move |limits| {
-        let found = cover_rows::decide(family, to, None, limits, &Silent)?;
-        Ok(three_answers::covers(game.name(), to, &found))
-    }))
+    Ok(asked("covers", json!({"game": game(params)?, "to": to}), app))
 }
 
 pub(super) fn claims(params: &Params, app: &Shared) -> Found {
