@@ -133,10 +133,10 @@ pub struct Search {
 
 #[derive(Debug)]
 enum Work {
-    Three(Run),
+    Three(Box<Run>),
     /// Whether it is finished; else rows are begun again.
     Chain(Option<Vec<Row>>),
-    Rests(rests::Run, Option<Vec<Row>>),
+    Rests(Box<rests::Run>, Option<Vec<Row>>),
 }
 
 impl Search {
@@ -198,7 +198,7 @@ impl Search {
         }
         let work = match (way, wanted.heaps()) {
             (Some(Way::Structure), Some(to)) => {
-                Work::Three(Run::new(setting.family().ok_or(RowError::Rules)?, to)?)
+                Work::Three(Box::new(Run::new(setting.family().ok_or(RowError::Rules)?, to)?))
             }
             (Some(Way::Chain), Some(to)) => {
                 setting.fits_within(&Position::new([to]), chain::REACH)?;
@@ -209,7 +209,7 @@ impl Search {
                 let closure = wanted.claim().closure(setting, limits)?;
                 let walked = way.map(|way| way == Way::Joint);
                 let run = rests::Run::by(walked, setting.clone(), closure, limits, progress)?;
-                Work::Rests(run, None)
+                Work::Rests(Box::new(run), None)
             }
         };
         Ok(Search { setting: setting.clone(), wanted: wanted.clone(), work })
@@ -264,7 +264,7 @@ impl Search {
     /// The run of three heaps, where that is the way.
     pub(crate) fn three(&self) -> Option<&Run> {
         match &self.work {
-            Work::Three(run) => Some(run),
+            Work::Three(run) => Some(run.as_ref()),
             Work::Chain(_) | Work::Rests(..) => None,
         }
     }
@@ -298,10 +298,10 @@ impl Search {
                 if (kept.family(), kept.to()) != (run.family(), run.to()) {
                     return Err(BytesError::Damaged("it is about other rows"));
                 }
-                *run = kept;
+                **run = kept;
             }
             Work::Chain(_) => {}
-            Work::Rests(run, _) => *run = run.restored(bytes)?,
+            Work::Rests(run, _) => **run = run.restored(bytes)?,
         }
         Ok(())
     }

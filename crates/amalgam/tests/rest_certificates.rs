@@ -36,7 +36,7 @@ fn agreed(setting: &Setting, claim: &Claim) -> String {
         assert_eq!(row.rest, Position::new(checked.rest.iter().copied()));
         assert_eq!(proved.preperiod, checked.offsets.preperiod);
         assert_eq!((proved.period, proved.fixed), (checked.offsets.period, Some(checked.fixed)));
-        assert_eq!((i64::from(least), i64::from(greatest)), checked.extremes);
+        assert_eq!((least, greatest), checked.extremes);
         if setting.values() == Values::Completions {
             assert_eq!(proved.period % 2, checked.fixed % 2, "{}", row.rest);
         }

@@ -38,7 +38,7 @@ use crate::{Host, Problem, cells, words};
 )]
 #[command(group = clap::ArgGroup::new("told").args(["matching", "structure", "latex"]))]
 pub struct Row {
-    /// The rest: all heaps but two, such as 7 or "[2,3]"
+    /// The rest: all heaps but two, such as 7 or 2,3
     #[arg(required = true, value_name = "REST")]
     #[serde(with = "words")]
     #[schemars(with = "String")]

@@ -43,7 +43,7 @@ pub struct Rows {
     #[arg(long, value_name = "A", required_unless_present = "coins")]
     #[serde(default)]
     pub to: Option<u64>,
-    /// The rows of this rest with one heap more, such as "[1]" for [1,1], [1,2], … [default: no heap]
+    /// The rows of this rest with one heap more: 1 asks for the rests 1,1 and 1,2 and so on [default: no heap]
     #[arg(long, value_name = "REST", conflicts_with = "coins")]
     #[serde(default)]
     pub rest: Option<String>,

@@ -33,7 +33,7 @@ pub struct Table {
     #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
     #[serde(default = "amalgamation")]
     pub game: String,
-    /// Heaps that stand beside a and b, such as "[2]" for f(2,a,b)
+    /// Heaps that stand beside a and b, such as 2 for f(2,a,b)
     #[arg(long, value_name = "HEAPS")]
     #[serde(default)]
     pub rest: Option<String>,
