@@ -2,10 +2,10 @@
 //! same when it is written and read again, and an oracle that is read answers.
 #![no_main]
 
-use amalgam::{Budget, Play};
 use amalgam::engines::rests::{self, Closure, Setting, Values};
 use amalgam::engines::sequence::{HeapMoves, Sequence};
 use amalgam::engines::three::{covers, oracle::RowOracle, rows};
+use amalgam::{Budget, Play};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

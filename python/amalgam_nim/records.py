@@ -351,30 +351,25 @@ class Row(Record):
     """
 
     _game: Game
-    _preperiod: int
 
     def __init__(self, found: dict[str, Any], game: Game) -> None:
         super().__init__(found)
-        self._game, self._preperiod = game, found["preperiod"]
-        if "row" in found and found["once"] is not None:
-            # The lists say as much, so that the schema has no place for it.
-            del found["preperiod"]
+        self._game = game
 
     @property
-    def _which(self) -> int | list[int]:
-        found: int | list[int] = self._object["row"] if "row" in self._object else self._object["rest"]
+    def _which(self) -> list[int]:
+        found: list[int] = self._object["rest"]
         return found
 
     @property
     def rest(self) -> Position:
         """The heaps whose row it is."""
-        found = self._which
-        return Position([found] if isinstance(found, int) else found)
+        return Position(self._which)
 
     @property
     def preperiod(self) -> int:
         """From which column on the row repeats; the least such number."""
-        return self._preperiod
+        return int(self._object["preperiod"])
 
     @property
     def once(self) -> list[Pair] | None:
@@ -401,7 +396,8 @@ class Row(Record):
     def latex(self) -> str:
         """L1 and L2 as LaTeX; of lists that are too long the equation of the period."""
         found = self._which
-        name = str(found) if isinstance(found, int) else "[" + ",".join(map(str, found)) + "]"
+        heaps = ",".join(map(str, found))
+        name = heaps if len(found) == 1 else f"[{heaps}]"
         once, repeating = self.once, self.repeating
         if once is None or repeating is None:
             p = self.period
@@ -434,6 +430,11 @@ class RowPeriod(Record):
         return super().__getattr__(key)
 
     @property
+    def row(self) -> int:
+        """Which row."""
+        return int(self._object["rest"][0])
+
+    @property
     def proved(self) -> bool:
         """Whether the period is proved; else it is unknown."""
         return bool(self._object["status"] == "proved")
@@ -447,7 +448,7 @@ class Rows(Record):
     >>> [row.period for row in rows]
     [4, 2, 2, 4, 4, 4, 8]
     >>> rows.to_dict()["schema"]
-    'amalgam/rows/1'
+    'amalgam/rows/2'
     """
 
     _list = "rows"

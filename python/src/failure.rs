@@ -3,8 +3,7 @@
 use amalgam::base::budget::LimitReached;
 use amalgam::engines::census::CensusError;
 use amalgam::engines::cube::CubeError;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::table::TableError;
 use amalgam::games::own::{ExploreError, OwnError};
 use amalgam::{Classified, ParseError, ReadError, SolveError};
@@ -113,8 +112,7 @@ problems!(
     ReadError,
     ExploreError,
     SolveError,
-    SearchError,
-    RestError,
+    RowError,
     CubeError,
     amalgam_export::Error
 );

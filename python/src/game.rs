@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use amalgam::engines::rests::{Setting, Values};
+use amalgam::engines::rows::{Setting, Values};
 use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
 use amalgam::{AnyGame, Play, Rules, Solver, State};

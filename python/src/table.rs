@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use amalgam::engines::rests;
+use amalgam_ask::verbs::{Show as Cells, TableAnswered, TableMade};
 use amalgam_draw::table::{self, Show};
 use amalgam_export::format::{Cell, Export, Format, Kind, Shape};
 use amalgam_export::latex::Latex;
-use amalgam_export::three_answers::{self, Cells};
 use arrow_array::{ArrayRef, UInt32Array};
 use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
-use serde_json::json;
 
 use crate::arrow;
 use crate::bounds::Bounds;
@@ -205,7 +204,8 @@ impl Table {
 
     /// The table as the JSON object ``amalgam/table/1`` of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::python(py, &json!(three_answers::table(&self.game, &self.cells, Cells::F)))
+        let made = TableMade::new(self.game.clone(), Arc::clone(&self.cells), Cells::F);
+        json::python(py, &amalgam_ask::Answered::json(&TableAnswered::Cells(made)))
     }
 
     fn __eq__(&self, other: &Table) -> bool {

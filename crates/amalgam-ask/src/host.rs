@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use amalgam::base::budget::{Progress, Silent};
+use amalgam::engines::rows::{LONGEST_LIST, Rows, Store};
 use amalgam::games::AnyGame;
 use amalgam::games::own::{ExploreError, OwnGame};
-use amalgam::solve::RowSource;
+use amalgam::games::rules::Family;
 use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 use amalgam_export::whole_file::WholeFile;
 
@@ -26,8 +27,8 @@ pub struct Host<'a> {
     pub limits: Budget,
     /// Who is told where a long answer is.
     pub progress: &'a dyn Progress,
-    /// Rows that were found before.
-    pub rows: Option<&'a (dyn RowSource + Sync)>,
+    /// Where rows are kept, if anywhere.
+    pub rows: Option<&'a dyn Store>,
     /// What this place can do.
     pub door: &'a dyn Door,
 }
@@ -105,6 +106,11 @@ pub trait Door: Sync {
     /// Says that what was kept cannot be used.
     fn damaged(&self, _name: &str, _why: &str) {}
 
+    /// The lists of a row whose preperiod and period are longer than this are summed up.
+    fn longest_list(&self) -> u64 {
+        LONGEST_LIST
+    }
+
     /// Whether runs can be kept here.
     fn keeps(&self) -> bool {
         false
@@ -148,6 +154,11 @@ impl<'a> Host<'a> {
     /// Whether somebody asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Rows, found within these bounds or before.
+    pub fn rows(&self) -> Rows<'_> {
+        Rows { store: self.rows, limits: &self.limits, progress: self.progress }
     }
 
     /// A solver with the bounds and the rows of this place.
@@ -221,6 +232,23 @@ impl<'a> Host<'a> {
                 .field("game"));
         }
         text.parse().map_err(|error: ParseError| Problem::from(error).field("game"))
+    }
+
+    /// A game whose three heaps have a table of f(a,b), and what its table depends on.
+    pub(crate) fn family_game(&self, text: &str) -> Result<(AnyGame, Family), Problem> {
+        let game = self.game(text)?;
+        match game.rules().and_then(Rules::family_of_rows) {
+            Some(family) => Ok((game, family)),
+            None => Err(Problem::input(format!("{game} has no table of f(a,b) and no rows of it"))
+                .suggest("use amalgamation, restricted-amalgamation(r), merge-take-one or nim")
+                .field("game")),
+        }
+    }
+
+    /// The same, by name.
+    pub(crate) fn family(&self, text: &str) -> Result<(String, Family), Problem> {
+        let (game, family) = self.family_game(text)?;
+        Ok((game.name().to_owned(), family))
     }
 
     /// A game that is rules on heaps, with its rules.

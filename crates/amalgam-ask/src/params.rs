@@ -133,7 +133,7 @@ pub(crate) fn check(verb: &Verb, parameters: &Value) -> Result<(), Problem> {
 fn check_kind(parameter: &Parameter, value: &Value) -> Result<(), Problem> {
     let fits = match &parameter.kind {
         _ if value.is_null() => !parameter.required,
-        Kind::Text => value.is_string() || value.is_array(),
+        Kind::Text => value.is_string() || value.is_array() || value.is_u64(),
         Kind::Truth => value.is_boolean(),
         Kind::Number => value.is_u64(),
         Kind::Numbers => value.as_array().is_some_and(|list| list.iter().all(Value::is_u64)),

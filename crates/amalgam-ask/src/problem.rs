@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use amalgam::base::budget::{Limit, LimitReached};
 use amalgam::engines::census::CensusError;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::games::own::ExploreError;
 use amalgam::{Classified, Fault, ParseError, ReadError, SolveError, Topic, nearest};
 use amalgam_export::Error;
@@ -229,7 +228,6 @@ impl From<SolveError> for Problem {
             SolveError::Parse(error) => error.into(),
             SolveError::Limit(limit) => limit.into(),
             SolveError::Rows(error) => error.into(),
-            SolveError::Rests(error) => error.into(),
             SolveError::NoCompletion => problem.suggest("try --game amalgamation or --game nim"),
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
                 problem.suggest("`amalgam solve` shows the winning ones")
@@ -307,27 +305,17 @@ impl From<ExploreError> for Problem {
     }
 }
 
-impl From<RestError> for Problem {
-    fn from(error: RestError) -> Problem {
+impl From<RowError> for Problem {
+    fn from(error: RowError) -> Problem {
         let problem = Problem::of(&error);
         match error {
-            RestError::Limit(limit) => limit.into(),
-            RestError::Unknown { .. } => problem.suggest("raise --memory or --time"),
-            RestError::Rules => problem
-                .suggest("use amalgamation, or rules such as \"take any, merge if min >= 2\""),
-            _ => problem,
-        }
-    }
-}
-
-impl From<SearchError> for Problem {
-    fn from(error: SearchError) -> Problem {
-        let problem = Problem::of(&error);
-        match error {
-            SearchError::Limit(limit) => limit.into(),
-            SearchError::Unknown { .. } => {
+            RowError::Limit(limit) => limit.into(),
+            RowError::Unknown { .. } => {
                 problem.suggest("raise --memory or --time, or --max-columns of `amalgam rows`")
             }
+            RowError::Zero => problem.suggest("rows start at 1"),
+            RowError::Rules => problem
+                .suggest("use amalgamation, or rules such as \"take any, merge if min >= 2\""),
             _ => problem,
         }
     }

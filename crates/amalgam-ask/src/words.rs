@@ -10,7 +10,7 @@ pub fn serialize<S: Serializer>(words: &[String], to: S) -> Result<S::Ok, S::Err
     words.join(" ").serialize(to)
 }
 
-/// Reads a text, or a list of heaps.
+/// Reads a text, a heap, or a list of heaps.
 ///
 /// # Errors
 /// If it is neither.
@@ -19,10 +19,12 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D:
     #[serde(untagged)]
     enum Written {
         Text(String),
+        Heap(u64),
         Heaps(Vec<u64>),
     }
     Ok(vec![match Written::deserialize(from)? {
         Written::Text(text) => text,
+        Written::Heap(heap) => heap.to_string(),
         Written::Heaps(heaps) => {
             let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
             format!("[{}]", heaps.join(","))

@@ -174,3 +174,28 @@ fn lines_are_answered_in_order_and_share_their_bounds() {
     .unwrap();
     assert_eq!(refused, 1);
 }
+
+#[test]
+fn a_heap_and_its_rest_are_the_same_row() {
+    let host = Host::default();
+    let row = |row: Value| ask("row", json!({ "row": row }), &host).unwrap();
+    let seven = row(json!("7"));
+    for same in [json!(7), json!("[7]"), json!([7])] {
+        assert_eq!((row(same.clone()).json(), row(same).text()), (seven.json(), seven.text()));
+    }
+    // One shape for every row, whichever engine finds it.
+    let keys = |value: Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let shape = keys(seven.json());
+    assert_eq!(shape[0], "schema");
+    assert_eq!(keys(row(json!("[2,3]")).json()), shape);
+    let grundy = ask("row", json!({"row": 3, "grundy": true}), &host).unwrap().json();
+    assert_eq!(keys(grundy), shape);
+    let [listed, one] = [("rows", json!({"to": 7})), ("row", json!({"row": 7}))]
+        .map(|(verb, parameters)| ask(verb, parameters, &host).unwrap().json());
+    let listed = listed["rows"][6].as_object().unwrap();
+    assert!(listed.iter().all(|(key, value)| one[key] == *value), "{listed:?}");
+    assert_eq!(
+        (&one["status"], &one["scope"]),
+        (&json!("proved"), &json!("all columns from 17 on"))
+    );
+}

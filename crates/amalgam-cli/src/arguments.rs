@@ -1,19 +1,19 @@
 //! Arguments that several verbs share.
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use amalgam::engines::rests::{self, Setting, Values};
+use amalgam::engines::rows::{Setting, Values};
 use amalgam::engines::three::table::Table;
 use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
 use amalgam::theory::free_pairs::FreePairs;
-use amalgam::{Budget, ParseError, Play, Rules, Sum};
+use amalgam::{Budget, ParseError, Play, Position, Rules, Sum};
+use amalgam_ask::Host;
+use amalgam_ask::verbs::{cells_of, parse_rest};
 use clap::Args;
 
 use crate::bounds::{parse_duration, parse_memory};
 use crate::failure::Failure;
-use crate::rest_rows::parse_rest;
 use crate::{memory, script_file};
 
 /// Which game is played, and how it is won.
@@ -91,6 +91,13 @@ pub(crate) struct FamilyArgs {
 }
 
 impl FamilyArgs {
+    /// The game, and its rows of completions.
+    pub(crate) fn setting(&self) -> Result<(AnyGame, Setting), Failure> {
+        let game = game(&self.game)?;
+        let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions)?;
+        Ok((game, setting))
+    }
+
     pub(crate) fn family(&self) -> Result<(AnyGame, Family), Failure> {
         let game = game(&self.game)?;
         match game.rules().and_then(Rules::family_of_rows) {
@@ -123,21 +130,28 @@ impl TableOf {
         cols: usize,
         limits: &Budget,
     ) -> Result<(AnyGame, Table), Failure> {
-        let Some(rest) = &self.rest else {
-            let (game, family) = self.game.family()?;
-            return Ok((game, Table::new(family, rows, cols, limits)?));
-        };
-        let (game, setting) = rest_setting(&self.game.game)?;
-        let table = rests::table::table(&setting, &parse_rest(rest)?, rows, cols, limits);
-        Ok((game, table??))
+        let host = Host::within(limits.clone());
+        Ok(cells_of(&host, &self.game.game, self.rest.as_deref(), (rows, cols))?)
     }
 }
 
-/// A game in which every rest has a row of completions.
-pub(crate) fn rest_setting(text: &str) -> Result<(AnyGame, Setting), Failure> {
-    let game = game(text)?;
-    let setting = Setting::new(heap_rules(&game)?, Play::Normal, Values::Completions);
-    Ok((game, setting?))
+/// Which row.
+#[derive(Args, Debug)]
+pub(crate) struct RowOf {
+    /// The rest: all heaps except two, such as 7 or "[2,3]"
+    #[arg(value_name = "REST")]
+    row: String,
+    #[command(flatten)]
+    game: FamilyArgs,
+}
+
+impl RowOf {
+    /// The game, its rows, and the rest.
+    pub(crate) fn read(&self) -> Result<(AnyGame, Setting, Position), Failure> {
+        let rest = parse_rest(&self.row)?;
+        let (game, setting) = self.game.setting()?;
+        Ok((game, setting, rest))
+    }
 }
 
 /// How much memory may be used.
@@ -191,20 +205,5 @@ pub(crate) struct RowLimitArgs {
 impl RowLimitArgs {
     pub(crate) fn limits(&self) -> Budget {
         Budget { max_columns: self.max_columns, ..self.limits.limits() }
-    }
-}
-
-/// How many threads may work.
-#[derive(Args, Debug)]
-pub(crate) struct ThreadArgs {
-    /// Threads to work with; the results are the same for any number [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
-
-impl ThreadArgs {
-    /// A budget with so many threads.
-    pub(crate) fn of(&self, limits: Budget) -> Budget {
-        Budget { threads: self.threads.and_then(|n| NonZeroUsize::new(n.into())), ..limits }
     }
 }

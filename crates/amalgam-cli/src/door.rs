@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use amalgam::engines::rows::Store;
 use amalgam::games::own::OwnGame;
 use amalgam_ask::{Door, Problem};
+use amalgam_export::kept::Folder;
 use amalgam_export::whole_file::WholeFile;
 
-use crate::cache;
-use crate::sealed::{self, Sealed};
 use crate::{script_file, written};
 
 /// The command line.
@@ -16,6 +16,8 @@ use crate::{script_file, written};
 pub(crate) struct Terminal {
     /// Whether standard output gets one JSON object.
     pub(crate) json: bool,
+    /// Where rows and interrupted runs are kept.
+    pub(crate) folder: Option<Folder>,
 }
 
 impl Door for Terminal {
@@ -50,42 +52,29 @@ impl Door for Terminal {
     }
 
     fn kept(&self, name: &str) -> Option<Vec<u8>> {
-        let path = cache::file(name)?;
-        match sealed::read(&path, kind(name)) {
-            Ok(Sealed::Missing) => None,
-            Ok(Sealed::Whole(bytes)) => Some(bytes),
-            Ok(Sealed::Damaged(damage)) => {
-                self.damaged(name, &damage);
-                None
-            }
-            Err(error) => {
-                self.damaged(name, &error.to_string());
-                None
-            }
-        }
+        self.folder.as_ref()?.get(name)
     }
 
     fn keep(&self, name: &str, state: &[u8]) {
-        let Some(path) = cache::file(name) else { return };
-        if let Err(error) = sealed::write(&path, kind(name), state) {
-            cache::warn(&path, &format!("could not be written ({error}); the run goes on without"));
+        if let Some(folder) = &self.folder {
+            folder.put(name, state);
         }
     }
 
     fn forget(&self, name: &str) {
-        if let Some(path) = cache::file(name) {
-            let _ = std::fs::remove_file(path);
+        if let Some(folder) = &self.folder {
+            folder.remove(name);
         }
     }
 
     fn damaged(&self, name: &str, why: &str) {
-        if let Some(path) = cache::file(name) {
-            cache::warn(&path, &format!("damaged ({why}); the run starts again"));
+        if let Some(folder) = &self.folder {
+            folder.damaged(name, why);
         }
     }
 
     fn keeps(&self) -> bool {
-        cache::folder().is_some()
+        self.folder.is_some()
     }
 
     fn command(&self) -> String {
@@ -102,9 +91,4 @@ impl Door for Terminal {
             }
         }
     }
-}
-
-/// What a file of the cache holds: the ending of its name.
-fn kind(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
 }

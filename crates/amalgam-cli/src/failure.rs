@@ -4,8 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use amalgam::engines::cube::CubeError;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::table::TableError;
 use amalgam::games::own::{ExploreError, OwnError};
 use amalgam::{Classified, LimitReached, ParseError, ReadError, SolveError, nearest};
@@ -46,11 +45,6 @@ impl Failure {
     /// The input makes no sense: exit code 2.
     pub(crate) fn input(message: impl Into<String>, help: Option<String>) -> Failure {
         Failure::helped(Problem::input(message), help)
-    }
-
-    /// A limit was reached and nothing is claimed: exit code 3.
-    pub(crate) fn limit(message: impl Into<String>, help: Option<String>) -> Failure {
-        Failure::helped(Problem::limit(message), help)
     }
 
     /// Somebody pressed Ctrl-C: exit code 130, as shells have it.
@@ -270,7 +264,7 @@ macro_rules! problems {
 }
 
 problems! {
-    ParseError, LimitReached, RestError, SearchError, CubeError, SolveError, ExploreError, ReadError,
+    ParseError, LimitReached, RowError, CubeError, TableError, SolveError, ExploreError, ReadError,
 }
 
 impl From<OwnError> for Failure {
@@ -294,18 +288,6 @@ impl From<Error> for Failure {
         match error {
             Error::Output(error) => error.into(),
             error => Problem::from(error).into(),
-        }
-    }
-}
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Failure {
-        match error {
-            TableError::Limit(limit) => limit.into(),
-            TableError::Memory { .. } => {
-                Failure::of(&error, Some("ask for less, or raise --memory"))
-            }
-            error => Failure::of(&error, None),
         }
     }
 }

@@ -1,30 +1,26 @@
 //! What pictures and exports show: rows and trees, found within limits.
 
+use amalgam::Position;
 use amalgam::base::budget::Budget;
-use amalgam::engines::three::oracle::RowOracle;
-use amalgam::engines::three::progress::SearchError;
-use amalgam::engines::three::rows::{self, Proved, RowReport};
-use amalgam::games::rules::Family;
+use amalgam::engines::rows::{Row, RowError, Rows, Store, Wanted};
 use amalgam_draw::tree::Tree;
 use clap::Args;
 
-use crate::arguments::{GameArgs, LimitArgs, no_heap_rules};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, no_heap_rules};
+use crate::cache;
 use crate::failure::Failure;
 use crate::watch::{self, Watch};
 
-/// Rows with their periods, unless somebody presses Ctrl-C.
-pub(crate) fn rows(family: Family, to: u64, limits: &Budget) -> Result<Vec<RowReport>, Failure> {
-    listening(|watch| rows::find(family, to, limits, watch))
-}
-
-/// Rows ready to answer, likewise.
-pub(crate) fn oracle(family: Family, to: u64, limits: &Budget) -> Result<RowOracle, Failure> {
-    listening(|watch| RowOracle::find(family, to, limits, watch))
-}
-
-fn listening<T>(find: impl FnOnce(&Watch) -> Result<T, SearchError>) -> Result<T, Failure> {
-    let watch = Watch::listening(None);
-    let found = find(&watch);
+/// Rows, found within limits or before, unless somebody presses Ctrl-C.
+pub(crate) fn rows<T>(
+    limits: &Budget,
+    find: impl FnOnce(&Rows<'_>) -> Result<T, RowError>,
+) -> Result<T, Failure> {
+    let watch = Watch::listening();
+    let folder = cache::folder();
+    let store = folder.as_ref().map(|folder| folder as &dyn Store);
+    let limits = watch::until_interrupted(limits.clone());
+    let found = find(&Rows { store, limits: &limits, progress: &watch });
     watch.done();
     if watch::interrupted() {
         return Err(Failure::interrupted("interrupted; nothing was written".to_owned()));
@@ -32,11 +28,16 @@ fn listening<T>(find: impl FnOnce(&Watch) -> Result<T, SearchError>) -> Result<T
     Ok(found?)
 }
 
-/// The period of one row.
-pub(crate) fn row(family: Family, row: u64, limits: &Budget) -> Result<Proved, Failure> {
-    let reports = rows(family, row, limits)?;
-    let proved = reports.last().and_then(RowReport::proved);
-    Ok(proved.cloned().ok_or(SearchError::Unknown { row })?)
+/// The rows of the heaps 1, 2, … up to some heap, as far as they are known within limits, and the name of the game.
+pub(crate) fn periods(
+    game: &FamilyArgs,
+    to: u64,
+    limits: &Budget,
+) -> Result<(String, Vec<Row>), Failure> {
+    let (game, setting) = game.setting()?;
+    let wanted = Wanted::Beside(Position::default(), to);
+    let known = rows(limits, |rows| rows.look(&setting, &wanted, false, false))?;
+    Ok((game.name().to_owned(), known.rows))
 }
 
 /// Which game tree.

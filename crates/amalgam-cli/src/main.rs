@@ -7,10 +7,7 @@
 mod arguments;
 mod bounds;
 mod cache;
-mod cached_rows;
-mod checkpoint;
 mod completions;
-mod covers;
 mod door;
 mod export;
 mod failure;
@@ -22,21 +19,16 @@ mod output;
 mod play;
 mod plot;
 mod question;
-mod rest_rows;
-mod row;
-mod rows;
 #[cfg(feature = "scripts")]
 mod script_file;
 #[cfg(not(feature = "scripts"))]
 #[path = "script_file_missing.rs"]
 mod script_file;
-mod sealed;
 #[cfg(feature = "web")]
 mod serve;
 #[cfg(not(feature = "web"))]
 #[path = "serve_missing.rs"]
 mod serve;
-mod table;
 mod watch;
 mod written;
 
@@ -72,14 +64,6 @@ struct Cli {}
 /// Verbs that are no questions: they need a terminal, a server, or the command line itself.
 #[derive(Subcommand)]
 enum Here {
-    /// The table of f(a,b) for three heaps, or a count of their P-positions
-    Table(table::TableArgs),
-    /// The period of every row of f(a,b), proved
-    Rows(rows::RowsArgs),
-    /// The cover rows, proved
-    Covers(covers::CoversArgs),
-    /// One row as the papers write it: the lists L1 and L2, or its matching
-    Row(row::RowArgs),
     /// Pictures as SVG, PDF or PNG: tables, rows, matchings, periods, values, trees, positions
     Plot(plot::PlotArgs),
     /// Tables, rows, sequences and graphs as b-file, CSV, JSON Lines, Parquet, LaTeX or dot
@@ -144,10 +128,6 @@ fn run(matches: &ArgMatches) -> Result<Answer, Failure> {
         }
     }
     match Here::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))? {
-        Here::Table(args) => table::run(&args),
-        Here::Rows(args) => rows::run(&args),
-        Here::Covers(args) => covers::run(&args),
-        Here::Row(args) => row::run(&args),
         Here::Plot(args) => plot::run(&args),
         Here::Export(args) => export::run(&args),
         Here::Play(args) => play::run(&args),

@@ -9,27 +9,9 @@ use thiserror::Error;
 
 use crate::failure::Failure;
 
-pub(crate) use amalgam::columns;
-
 /// Writes a finished answer to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     Ok(stdout()?.write_all(text.as_bytes())?)
-}
-
-/// Writes one JSON object on one line.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    print_json_within(&Budget::default(), value)
-}
-
-/// Writes one JSON object that may take longer to print than there is time.
-pub(crate) fn print_json_within(
-    limits: &Budget,
-    value: &impl serde::Serialize,
-) -> Result<(), Failure> {
-    stream_within(limits, |out| {
-        serde_json::to_writer(&mut *out, value)?;
-        out.write_all(b"\n")
-    })
 }
 
 /// Writes an answer that may take longer to print than there is time.

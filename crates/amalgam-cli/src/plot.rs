@@ -1,7 +1,7 @@
 //! `amalgam plot`: pictures.
 
-use amalgam::engines::three::row;
-use amalgam::engines::three::rows::Proved;
+use amalgam::Budget;
+use amalgam::engines::rows;
 use amalgam_draw::{
     Caption, Look, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table,
     tree,
@@ -9,11 +9,9 @@ use amalgam_draw::{
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, TableOf};
+use crate::arguments::{self, FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, RowOf, TableOf};
 use crate::failure::{Answer, Failure};
-use crate::found;
-use crate::found::TreeArgs;
-use crate::rest_rows::{Rows, parse_rest};
+use crate::found::{self, TreeArgs, periods};
 use crate::written::{self, OutArgs, rule};
 
 #[derive(Args, Debug)]
@@ -119,10 +117,8 @@ enum Show {
 
 #[derive(Args, Debug)]
 struct RowPlot {
-    /// The row a, or all heaps except two, such as "[2,3]"
-    row: String,
     #[command(flatten)]
-    game: FamilyArgs,
+    of: RowOf,
     /// The first column
     #[arg(long, value_name = "B", default_value_t = 0)]
     from: u64,
@@ -137,10 +133,8 @@ struct RowPlot {
 
 #[derive(Args, Debug)]
 struct MatchingPlot {
-    /// The row
-    row: u64,
     #[command(flatten)]
-    game: FamilyArgs,
+    of: RowOf,
     /// The first column
     #[arg(long, default_value_t = 0)]
     from: u64,
@@ -153,10 +147,8 @@ struct MatchingPlot {
 
 #[derive(Args, Debug)]
 struct BlockPlot {
-    /// An even row of a block between two cover rows, one with defects
-    row: u64,
     #[command(flatten)]
-    game: FamilyArgs,
+    of: RowOf,
     /// The first column [default: the first column of the block's structure]
     #[arg(long, value_name = "B")]
     from: Option<u64>,
@@ -298,56 +290,49 @@ fn plot_row(args: &RowPlot) -> Result<Answer, Failure> {
         }
     }
     let limits = args.limits.limits();
-    let columns = |preperiod: u64, period: u64| {
-        let whole = || amalgam_draw::row::columns(preperiod, period);
-        let columns = args.to.or_else(whole).map(|to| args.from..to);
-        columns.filter(|columns| !columns.is_empty()).ok_or_else(|| {
-            Failure::input(
-                format!("row {} needs --to: it repeats after {period} columns", args.row),
-                Some(format!("for example --to {}", args.from.saturating_add(4000))),
-            )
-        })
+    let (game, setting, rest) = args.of.read()?;
+    let name = rows::name(&rest);
+    let (_, proved) = found::rows(&limits, |rows| rows.row(&setting, &rest))?;
+    let (preperiod, period) = (proved.preperiod, proved.period);
+    let whole = || amalgam_draw::row::columns(preperiod, period);
+    let columns = args.to.or_else(whole).map(|to| args.from..to);
+    let Some(columns) = columns.filter(|columns| !columns.is_empty()) else {
+        return Err(Failure::input(
+            format!("row {name} needs --to: it repeats after {period} columns"),
+            Some(format!("for example --to {}", args.from.saturating_add(4000))),
+        ));
     };
-    let (name, row) = match args.row.trim().parse::<u64>() {
-        Ok(number) => {
-            let (game, family) = args.game.family()?;
-            let Proved { preperiod, period, .. } = found::row(family, number, &limits)?;
-            let columns = columns(preperiod, period)?;
-            let pairs = row::matching(family, number, columns.clone())?;
-            let row = amalgam_draw::row::Row::new(number, preperiod, period, &pairs, columns);
-            (game.name().to_owned(), row)
-        }
-        Err(_) => {
-            let rest = parse_rest(&args.row)?;
-            let rows = Rows::of(&args.game.game, false)?;
-            let (preperiod, period) = rows.period(&rest, &limits)?;
-            let columns = columns(preperiod, period)?;
-            let pairs = rows.pairs(&rest, &columns, &limits)?;
-            let heaps: Vec<String> = rest.heaps().iter().map(u64::to_string).collect();
-            let heaps = heaps.join(",");
-            let row = amalgam_draw::row::Row::new(heaps, preperiod, period, &pairs, columns);
-            (rows.game_name().to_owned(), row)
-        }
-    };
-    file.write(amalgam_draw::row::draw(&row, &caption(&name))?)
+    let pairs = rows::matching(&setting, &rest, columns.clone(), &limits)?;
+    let heaps = name.trim_matches(['[', ']']);
+    let row = amalgam_draw::row::Row::new(heaps, preperiod, period, &pairs, columns);
+    file.write(amalgam_draw::row::draw(&row, &caption(game.name()))?)
 }
 
 fn plot_matching(args: &MatchingPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
+    let (game, setting, rest) = args.of.read()?;
     let columns = args.from..args.to;
     matching::check(&columns)?;
-    let pairs = row::matching(family, args.row, columns.clone())?;
-    let scene = matching::draw(args.row, columns, &pairs, &caption(game.name()));
+    let pairs = rows::matching(&setting, &rest, columns.clone(), &Budget::default())?;
+    let scene = matching::draw(rows::name(&rest), columns, &pairs, &caption(game.name()));
     file.write(scene?)
 }
 
 fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
+    let (game, setting, rest) = args.of.read()?;
     block::check(args.columns)?;
-    let oracle = found::oracle(family, args.row, &args.limits.limits())?;
-    if let (Some(from), Some(view)) = (args.from, oracle.block_view(args.row, None, 1))
+    let (name, row) = (rows::name(&rest), rest.largest());
+    let family = setting.family().filter(|_| rest.heaps().len() == 1);
+    let none = || {
+        Failure::input(
+            format!("row {name} has no moving defects"),
+            Some("use an even row between two cover rows, such as 42".to_owned()),
+        )
+    };
+    let family = family.ok_or_else(none)?;
+    let oracle = found::rows(&args.limits.limits(), |rows| rows.oracle(family, row))?;
+    if let (Some(from), Some(view)) = (args.from, oracle.block_view(row, None, 1))
         && from < view.first
     {
         return Err(Failure::input(
@@ -355,20 +340,14 @@ fn plot_block(args: &BlockPlot) -> Result<Answer, Failure> {
             Some(format!("use --from {} or more", view.first)),
         ));
     }
-    let Some(view) = oracle.block_view(args.row, args.from, args.columns) else {
-        return Err(Failure::input(
-            format!("row {} has no moving defects", args.row),
-            Some("use an even row between two cover rows, such as 42".to_owned()),
-        ));
-    };
+    let view = oracle.block_view(row, args.from, args.columns).ok_or_else(none)?;
     file.write(block::draw(&view, &caption(game.name()))?)
 }
 
 fn plot_period(args: &PeriodPlot) -> Result<Answer, Failure> {
     let file = Target::new(&args.file, false)?;
-    let (game, family) = args.game.family()?;
-    let reports = found::rows(family, args.to, &args.limits.limits())?;
-    file.write(period::draw(&reports, &caption(game.name()))?)
+    let (game, found) = periods(&args.game, args.to, &args.limits.limits())?;
+    file.write(period::draw(&found, &caption(&game))?)
 }
 
 fn plot_grundy(args: &GrundyPlot) -> Result<Answer, Failure> {

@@ -2,12 +2,13 @@
 
 use std::io::{BufRead, IsTerminal};
 
+use amalgam::engines::rows::Store;
 use amalgam_ask::{Answered, Host, Page, Paint, Problem, Verb, Verdict, batch};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::Value;
 
 use crate::bounds::Bounds;
-use crate::cached_rows::CachedRows;
+use crate::cache;
 use crate::door::Terminal;
 use crate::failure::{Answer, Failure};
 use crate::output;
@@ -34,10 +35,10 @@ pub(crate) fn run(verb: &'static Verb, matches: &ArgMatches) -> Result<Answer, F
     let common = Common::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))?;
     let question = (verb.from_arguments)(matches).map_err(|error| Failure::arguments(&error))?;
     let limits = watch::until_interrupted(common.bounds.budget());
-    let rows = CachedRows::new(&limits);
-    let watch = Watch::listening(None);
-    let door = Terminal { json: common.json };
-    let host = Host { limits: limits.clone(), progress: &watch, rows: Some(&rows), door: &door };
+    let watch = Watch::listening();
+    let door = Terminal { json: common.json, folder: cache::folder() };
+    let rows = door.folder.as_ref().map(|folder| folder as &dyn Store);
+    let host = Host { limits: limits.clone(), progress: &watch, rows, door: &door };
     let parameters = question.parameters();
     if verb.batch.is_some_and(|name| parameters[name] == "-") {
         watch.done();

@@ -37,15 +37,12 @@ pub(crate) fn until_interrupted(limits: Budget) -> Budget {
     Budget { stop: Some(Arc::clone(&INTERRUPTED)), ..limits }
 }
 
-/// Shows what a long job does, and stops it at Ctrl-C or when it is time to save.
+/// Shows what a long job does, and stops it at Ctrl-C.
 pub(crate) struct Watch {
     bar: ProgressBar,
     started: Instant,
     /// Whether Ctrl-C stops the job in an orderly way.
     listens: bool,
-    /// The job pauses when so much time has passed since the last pause.
-    pause_after: Option<Duration>,
-    resumed: Mutex<Instant>,
     /// When each row was first heard of: several run at once.
     rows: Mutex<BTreeMap<u64, (Instant, u64)>>,
     /// How the line looks at the moment.
@@ -61,22 +58,13 @@ impl Watch {
         };
         bar.enable_steady_tick(Duration::from_millis(120));
         let (now, style) = (Instant::now(), Mutex::new(""));
-        let (resumed, rows) = (Mutex::new(now), Mutex::default());
-        Watch { bar, started: now, listens: false, pause_after: None, resumed, rows, style }
+        Watch { bar, started: now, listens: false, rows: Mutex::default(), style }
     }
 
-    /// A watch that stops its job in an orderly way at Ctrl-C, and asks for a pause now and then if
-    /// `pause_after` says so. A second Ctrl-C ends the program at once.
-    pub(crate) fn listening(pause_after: Option<Duration>) -> Watch {
+    /// A watch that stops its job in an orderly way at Ctrl-C. A second Ctrl-C ends the program at once.
+    pub(crate) fn listening() -> Watch {
         listen();
-        Watch { listens: true, pause_after, ..Watch::new() }
-    }
-
-    /// Starts the time to the next pause anew.
-    pub(crate) fn resume(&self) {
-        if let Ok(mut resumed) = self.resumed.lock() {
-            *resumed = Instant::now();
-        }
+        Watch { listens: true, ..Watch::new() }
     }
 
     /// Clears the progress line.
@@ -90,11 +78,6 @@ impl Watch {
         let (since, first) = *rows.entry(row).or_insert((Instant::now(), columns));
         let seconds = since.elapsed().as_secs_f64();
         if seconds > 0.0 { columns.saturating_sub(first) as f64 / seconds } else { 0.0 }
-    }
-
-    fn pause_is_due(&self) -> bool {
-        let since = self.resumed.lock().map(|resumed| resumed.elapsed()).unwrap_or_default();
-        self.pause_after.is_some_and(|pause_after| since >= pause_after)
     }
 
     /// Changes how the line looks, where it is another.
@@ -138,7 +121,7 @@ impl Progress for Watch {
         if !self.bar.is_hidden() {
             self.show(step);
         }
-        if (self.listens && interrupted()) || self.pause_is_due() {
+        if self.listens && interrupted() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

@@ -1,6 +1,6 @@
 //! Files a user asked for: never half-written, never written over by accident.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use amalgam_export::whole_file::WholeFile;
 use clap::Args;
@@ -21,57 +21,15 @@ pub(crate) struct OutArgs {
     /// The file to write; - is standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceArgs,
-}
-
-/// Whether a file may be replaced.
-#[derive(Args, Debug)]
-pub(crate) struct ForceArgs {
     /// Replace a file that is there already
     #[arg(long)]
     force: bool,
 }
 
-/// Where a certificate goes.
-#[derive(Args, Debug)]
-pub(crate) struct CertificateArgs {
-    /// Also write a certificate that `amalgam verify` and `amalgam-check` accept; - is standard
-    /// output, without the table
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceArgs,
-}
-
 impl OutArgs {
     /// Opens the file, before anything is computed.
     pub(crate) fn open(&self) -> Result<Option<WholeFile>, Failure> {
-        self.force.open(self.out.as_deref())
-    }
-}
-
-impl CertificateArgs {
-    pub(crate) fn open(&self, json: bool) -> Result<Option<WholeFile>, Failure> {
-        self.force.open_beside(self.certificate.as_deref(), json)
-    }
-}
-
-impl ForceArgs {
-    fn open(&self, path: Option<&Path>) -> Result<Option<WholeFile>, Failure> {
-        Ok(path.map(|path| WholeFile::open(path, self.force)).transpose()?)
-    }
-
-    /// Opens a file that a verb writes beside what it prints.
-    fn open_beside(&self, path: Option<&Path>, json: bool) -> Result<Option<WholeFile>, Failure> {
-        let file = self.open(path)?;
-        if json && is_stdout(&file) {
-            return Err(Failure::input(
-                "standard output cannot take the file and the JSON object".to_owned(),
-                Some("name a file, or leave --json out".to_owned()),
-            ));
-        }
-        Ok(file)
+        Ok(self.out.as_deref().map(|path| WholeFile::open(path, self.force)).transpose()?)
     }
 }
 

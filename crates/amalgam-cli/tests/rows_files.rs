@@ -129,7 +129,10 @@ fn a_damaged_checkpoint_is_noticed_and_the_run_starts_anew() {
     let output = cache.run(&ROWS);
     assert_eq!(output.status.code(), Some(0));
     let warning = String::from_utf8_lossy(&output.stderr);
-    assert!(warning.contains("damaged (its checksum is wrong); the run starts anew"), "{warning}");
+    assert!(
+        warning.contains("damaged (its checksum is wrong); what it held is computed"),
+        "{warning}"
+    );
     assert_eq!(output.stdout, fresh());
 }
 
@@ -145,7 +148,10 @@ fn kept_rows_answer_and_damage_is_rebuilt() {
     damage(&kept);
     let second = cache.run(&question);
     let warning = String::from_utf8_lossy(&second.stderr);
-    assert!(warning.contains("damaged (its checksum is wrong); it will be rebuilt"), "{warning}");
+    assert!(
+        warning.contains("damaged (its checksum is wrong); what it held is computed"),
+        "{warning}"
+    );
     assert_eq!(first.stdout, second.stdout);
     let third = cache.run(&question);
     assert!(third.stderr.is_empty(), "{}", String::from_utf8_lossy(&third.stderr));
@@ -186,8 +192,73 @@ fn a_run_of_rests_goes_on_where_it_was() {
     assert_eq!(finished, undisturbed.stdout);
     let output = cache.run(&rows);
     assert_eq!(output.stdout, undisturbed.stdout);
-    damage(&cache.file("run"));
+    damage(&cache.file("rows"));
     let output = cache.run(&rows);
     assert_eq!(output.stdout, undisturbed.stdout);
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
+}
+
+/// Three contradictions of old: a heap and the rest of that heap were two rows with two shapes, two limits and two
+/// caches; and one question had two engines of different speed.
+#[test]
+fn a_heap_and_its_rest_are_one_row() {
+    let cache = Cache::new();
+    let one = |args: &[&str]| {
+        let output = cache.run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    for [heap, rest] in [["7", "[7]"], ["69", "[69]"]] {
+        assert_eq!(one(&["row", heap, "--json"]), one(&["row", rest, "--json"]));
+        assert_eq!(one(&["row", heap]), one(&["row", rest]));
+        // A picture names the command that made it.
+        let plot = |row| {
+            let svg = one(&["plot", "row", row, "--to", "400", "--out", "-", "--untitled"]);
+            String::from_utf8(svg).unwrap().replace(&format!("'{rest}'"), heap)
+        };
+        assert_eq!(plot(heap), plot(rest));
+        let matching = |row| one(&["row", row, "--matching", "0..40", "--json"]);
+        assert_eq!(matching(heap), matching(rest));
+        let lists = |row| one(&["export", "row", row, "--to", "50", "--format", "csv"]);
+        let values = |text: Vec<u8>| {
+            let text = String::from_utf8(text).unwrap();
+            text.lines()
+                .filter(|line| !line.starts_with('#'))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(values(lists(heap)), values(lists(rest)));
+    }
+    // With and without a rest of nothing, the rows of single heaps are the same question.
+    for game in ["amalgamation", "restricted-amalgamation(11)"] {
+        let rows = ["rows", "--to", "28", "--json", "--game", game];
+        assert_eq!(one(&rows), one(&[&rows[..], &["--rest", "[]"]].concat()));
+    }
+    // Every shape has the same keys.
+    let keys = |args: &[&str]| {
+        let row: serde_json::Value = serde_json::from_slice(&one(args)).unwrap();
+        row.as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+    };
+    let shape = keys(&["row", "7", "--json"]);
+    for row in [&["row", "69"][..], &["row", "[2,3]"], &["row", "--grundy", "3"]] {
+        assert_eq!(keys(&[row, &["--json"]].concat()), shape);
+    }
+}
+
+/// What one command has found, every other finds there: they would need more than the time they are given.
+#[test]
+fn rows_that_were_found_are_not_searched_again() {
+    let cache = Cache::new();
+    assert_eq!(cache.run(&ROWS).status.code(), Some(0));
+    fs::metadata(cache.0.path().join("threshold-1.rows"))
+        .expect("69 rows take long enough to be kept");
+    let far = ["solve", "[69,1000000000000000,1000000000000004]", "--json"];
+    for command in [&["row", "69", "--json"][..], &["rows", "--to", "60"], &far] {
+        let output = cache.run(&[command, &["--time", "1ms"]].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {said}");
+    }
+    let nowhere = Cache::new();
+    let output = nowhere.run(&["row", "69", "--time", "1ms"]);
+    assert_eq!(output.status.code(), Some(3), "a millisecond is not enough to find them");
 }

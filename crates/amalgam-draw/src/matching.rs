@@ -35,7 +35,7 @@ pub fn check(columns: &Range<u64>) -> Result<(), DrawError> {
 /// # Errors
 /// If there are no columns, or too many.
 pub fn draw(
-    row: u64,
+    row: impl std::fmt::Display,
     columns: Range<u64>,
     pairs: &[[u64; 2]],
     caption: &Caption,

@@ -1,6 +1,6 @@
 //! Preperiods and periods of many rows, on a log scale.
 
-use amalgam::engines::three::rows::RowReport;
+use amalgam::engines::rows::Row;
 
 use crate::DrawError;
 use crate::axis;
@@ -12,11 +12,11 @@ use crate::scene::{Element, Scene, Stroke};
 ///
 /// # Errors
 /// If there are no rows.
-pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
+pub fn draw(rows: &[Row], caption: &Caption) -> Result<Scene, DrawError> {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return Err(DrawError::Empty("no rows".to_owned()));
     };
-    let largest = rows.iter().filter_map(RowReport::proved);
+    let largest = rows.iter().filter_map(Row::proved);
     let largest = largest.map(|proved| proved.preperiod.max(proved.period)).max().unwrap_or(1);
     let top = (log(largest) + 0.35).max(1.0);
     let unknown = rows.iter().filter(|row| row.proved().is_none()).count();
@@ -25,8 +25,8 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
     let subtitle = format!(
         "{}, rows {} to {}; {}",
         caption.game,
-        first.row,
-        last.row,
+        first.name(),
+        last.name(),
         match unknown {
             0 => "all proved".to_owned(),
             _ => format!("{} proved, {unknown} unknown within the limits", rows.len() - unknown),
@@ -36,7 +36,7 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
     let mut scene = frame::start(frame::WIDTH, above + height + 46.0, title, &subtitle, caption);
     let area = Area {
         bounds: [LEFT, TOP + above, frame::WIDTH - LEFT - RIGHT, height],
-        x: [first.row as f64 - 1.0, last.row as f64 + 1.0],
+        x: [number(first) - 1.0, number(last) + 1.0],
         y: [-0.25, top],
     };
     let exponents = 0..=top.floor() as u32;
@@ -47,12 +47,11 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
         .collect();
     area.draw_y_ticks(&mut scene, &ticks, true);
     for row in rows.iter().filter(|row| row.cover) {
-        let x = area.left(row.row as f64);
+        let x = area.left(number(row));
         let stroke = Stroke::new(GREY, 1.0).dashed();
         scene.line([x, area.bounds[1]], [x, area.bottom()], stroke);
     }
-    let known: Vec<_> =
-        rows.iter().filter_map(|row| Some((row.row as f64, row.proved()?))).collect();
+    let known: Vec<_> = rows.iter().filter_map(|row| Some((number(row), row.proved()?))).collect();
     // Lines join neighbouring rows only, because unknown rows have no value.
     for part in known.chunk_by(|(row, _), (next, _)| row + 1.0 == *next) {
         let points: Vec<[f64; 2]> = part
@@ -73,11 +72,11 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
         scene.dot([x, area.top(log(proved.period))], size, BLUE);
     }
     for row in rows.iter().filter(|row| row.proved().is_none()) {
-        frame::draw_cross(&mut scene, [area.left(row.row as f64), area.bounds[1] + 9.0]);
+        frame::draw_cross(&mut scene, [area.left(number(row)), area.bounds[1] + 9.0]);
     }
     area.draw_border(&mut scene);
     let wanted = if rows.len() <= 30 { rows.len() } else { 14 };
-    let ticks = axis::ticks(first.row as i64, last.row as i64, wanted);
+    let ticks = axis::ticks(number(first) as i64, number(last) as i64, wanted);
     area.draw_x_ticks(&mut scene, &ticks, 0.0, "row a");
     area.draw_y_name(&mut scene, "columns, log scale");
     let mut key = vec![(Mark::Dot(BLUE), "period"), (Mark::Ring(ORANGE), "preperiod")];
@@ -94,4 +93,8 @@ pub fn draw(rows: &[RowReport], caption: &Caption) -> Result<Scene, DrawError> {
 /// The logarithm to base 10; 0 has none and is drawn at 1.
 fn log(number: u64) -> f64 {
     (number.max(1) as f64).log10()
+}
+
+fn number(row: &Row) -> f64 {
+    row.rest.largest() as f64
 }

@@ -24,7 +24,7 @@
 use std::io::{self, Write};
 
 use crate::error::of_system;
-use amalgam::engines::three::row::Lists;
+use amalgam::engines::rows::Lists;
 use amalgam::{Classified, Fault};
 use serde::Serialize;
 

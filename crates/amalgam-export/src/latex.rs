@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use amalgam::engines::three::row::Lists;
+use amalgam::engines::rows::{Lists, name};
 
 use crate::format::{Cell, Export, ExportError, Format, Kind, Shape};
 
@@ -107,7 +107,8 @@ fn too_large(title: &str) -> ExportError {
 }
 
 fn write_lists(lists: &Lists, out: &mut (dyn Write + Send)) -> Result<(), ExportError> {
-    let Lists { row, period, once, repeating } = lists;
+    let Lists { rest, period, once, repeating, .. } = lists;
+    let row = name(rest);
     writeln!(out, "\\begin{{flushleft}}")?;
     writeln!(out, "$L_1({row}) = \\{{{}\\}}$\n", pairs(once))?;
     writeln!(out, "$L_2({row}) = \\{{{}\\}} + {period}\\mathbf{{N}}$", pairs(repeating))?;

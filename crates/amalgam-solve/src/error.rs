@@ -5,8 +5,7 @@ use thiserror::Error;
 
 use amalgam_core::base::budget::LimitReached;
 use amalgam_core::base::text::ParseError;
-use amalgam_rows::rests::RestError;
-use amalgam_rows::three::progress::SearchError;
+use amalgam_rows::RowError;
 use amalgam_search::completion::CompletionError;
 
 /// Why a question has no answer.
@@ -26,10 +25,7 @@ pub enum SolveError {
     NoCompletion,
     /// The row that would decide is not known.
     #[error(transparent)]
-    Rows(#[from] SearchError),
-    /// The row of a rest that would decide is not known.
-    #[error(transparent)]
-    Rests(#[from] RestError),
+    Rows(#[from] RowError),
     /// A theorem names a winning move and says nothing of the others.
     #[error("a winning move is known, but not what the other moves are worth")]
     OptionsUnknown,
@@ -43,7 +39,6 @@ impl Classified for SolveError {
         match self {
             SolveError::Parse(error) => error.fault(),
             SolveError::Rows(error) => error.fault(),
-            SolveError::Rests(error) => error.fault(),
             SolveError::NoCompletion => Fault::Input,
             SolveError::TooManyCoins(_) => Fault::TooLarge,
             SolveError::Limit(_) | SolveError::OptionsUnknown | SolveError::TooManyMoves(_) => {

@@ -52,32 +52,12 @@ use std::fmt;
 use amalgam_core::base::budget::Budget;
 use amalgam_core::base::text::ParseError;
 use amalgam_core::games::AnyGame;
-use amalgam_core::games::rules::Family;
 use amalgam_core::{Outcome, Play, Position, Rules, Sum};
-use amalgam_rows::rests::RestError;
-use amalgam_rows::three::oracle::RowOracle;
-use amalgam_rows::three::progress::{SearchError, Silent};
+use amalgam_rows::{RowError, Store};
 use amalgam_search::completion;
 
 /// The most moves that are listed.
 pub const MOST_MOVES: usize = 1_000_000;
-
-/// Where the periods of rows come from: finding them can take seconds, so that a caller may want to
-/// keep them.
-pub trait RowSource {
-    /// The rows up to `to`, as far as they are known.
-    ///
-    /// # Errors
-    /// If a bound is met first, or there are no such rows.
-    fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError>;
-}
-
-/// Finds rows anew each time.
-impl RowSource for Budget {
-    fn oracle(&self, family: Family, to: u64) -> Result<RowOracle, SearchError> {
-        RowOracle::find(family, to, self, &Silent)
-    }
-}
 
 /// What can be asked about: a sum, or the text of one.
 pub trait Question {
@@ -128,7 +108,7 @@ pub struct Solver<'r> {
     game: AnyGame,
     play: Play,
     limits: Budget,
-    rows: Option<&'r dyn RowSource>,
+    rows: Option<&'r dyn Store>,
 }
 
 impl Default for Solver<'_> {
@@ -176,8 +156,8 @@ impl<'r> Solver<'r> {
         Solver { limits, ..self }
     }
 
-    /// Where the periods of rows come from.
-    pub fn rows(self, rows: &'r dyn RowSource) -> Self {
+    /// Where rows are kept: finding them can take seconds.
+    pub fn rows(self, rows: &'r dyn Store) -> Self {
         Solver { rows: Some(rows), ..self }
     }
 
@@ -231,7 +211,7 @@ impl<'r> Solver<'r> {
             return Ok(found);
         }
         if let Some(family) = plan::family(rules, rest, 2, self.play) {
-            return three::complete(family, rest, &self.limits, self.row_source());
+            return three::complete(family, rest, &self.limits, self.rows);
         }
         if let Some(answer) = self.complete_by_row(rules, rest)? {
             return Ok(answer);
@@ -259,8 +239,8 @@ impl<'r> Solver<'r> {
         match rests::complete(rules, rest, self.play, &self.limits) {
             Ok(answer) => Ok(Some(answer)),
             // What does not fit 64 bits fits no table either.
-            Err(error @ SolveError::Rests(RestError::Overflow { .. })) => Err(error),
-            Err(SolveError::Rests(_)) => Ok(None),
+            Err(error @ SolveError::Rows(RowError::Overflow { .. })) => Err(error),
+            Err(SolveError::Rows(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -301,14 +281,10 @@ impl<'r> Solver<'r> {
     /// If a bound is met first, or numbers do not fit.
     pub fn run(&self, plan: &Plan) -> Result<Answer, SolveError> {
         plan::check_coins(plan.sum())?;
-        plan.run(&self.limits, self.row_source())
+        plan.run(&self.limits, self.rows)
     }
 
     fn decide(&self, question: impl Question, want: Want) -> Result<Answer, SolveError> {
         self.run(&self.plan(question, want)?)
-    }
-
-    fn row_source(&self) -> &dyn RowSource {
-        self.rows.unwrap_or(&self.limits)
     }
 }

@@ -27,12 +27,12 @@ use super::rests::{self, Rests};
 use super::theorem::ByTheorem;
 use super::three::{self, ThreeHeaps};
 use super::values::Values;
-use super::{MOST_MOVES, RowSource, SolveError};
+use super::{MOST_MOVES, SolveError};
 use amalgam_core::base::budget::{Budget, LimitReached};
 use amalgam_core::games::Kind;
 use amalgam_core::games::rules::Family;
 use amalgam_core::{HeapPart, Part, Play, Position, Rules, Sum};
-use amalgam_rows::rests::Values as RowValues;
+use amalgam_rows::{Store, Values as RowValues};
 use amalgam_search as search;
 
 /// How much is asked.
@@ -81,7 +81,7 @@ pub enum Way {
 
 /// What decides a sum: made when the plan finds that a way applies, so that it has what it needs.
 type Decider =
-    Box<dyn Fn(&Budget, &dyn RowSource) -> Result<Box<dyn Decided>, SolveError> + Send + Sync>;
+    Box<dyn Fn(&Budget, Option<&dyn Store>) -> Result<Box<dyn Decided>, SolveError> + Send + Sync>;
 
 /// A way with what it costs, whether it must succeed, and what decides.
 pub struct Step {
@@ -184,7 +184,11 @@ impl Plan {
     }
 
     /// Tries the ways in order. The last one is no courtesy.
-    pub(super) fn run(&self, limits: &Budget, rows: &dyn RowSource) -> Result<Answer, SolveError> {
+    pub(super) fn run(
+        &self,
+        limits: &Budget,
+        rows: Option<&dyn Store>,
+    ) -> Result<Answer, SolveError> {
         let mut met = None;
         for step in &self.steps {
             match (step.decider)(limits, rows) {
@@ -201,7 +205,7 @@ impl Plan {
 fn must<D: Decided + 'static>(
     way: Way,
     cost: Cost,
-    decider: impl Fn(&Budget, &dyn RowSource) -> Result<D, SolveError> + Send + Sync + 'static,
+    decider: impl Fn(&Budget, Option<&dyn Store>) -> Result<D, SolveError> + Send + Sync + 'static,
 ) -> Step {
     let decider: Decider = Box::new(move |limits, rows| Ok(Box::new(decider(limits, rows)?)));
     Step { way, cost, courtesy: false, decider }
@@ -232,7 +236,7 @@ fn single(part: &Part, sum: &Sum, play: Play, want: Want) -> Vec<Step> {
         Part::Own(part) => {
             let part = part.clone();
             let decider =
-                move |_: &Budget, _: &dyn RowSource| Ok(OwnValues::new(part.clone(), play));
+                move |_: &Budget, _: Option<&dyn Store>| Ok(OwnValues::new(part.clone(), play));
             return vec![must(Way::Explored, cost::listing(sum.moves_at_most(), want), decider)];
         }
         Part::Heaps(part) => part.clone(),
@@ -244,7 +248,7 @@ fn single(part: &Part, sum: &Sum, play: Play, want: Want) -> Vec<Step> {
             false => Cost::AtOnce,
         };
         let cost = valued.and(cost::naming(&position, want));
-        let decider = move |limits: &Budget, _: &dyn RowSource| {
+        let decider = move |limits: &Budget, _: Option<&dyn Store>| {
             Ok(Nim::new((rules.clone(), position.clone()), play, want, limits))
         };
         return vec![must(Way::Nim, cost, decider)];
@@ -266,7 +270,7 @@ fn single(part: &Part, sum: &Sum, play: Play, want: Want) -> Vec<Step> {
                 }
             };
             let cost = cost::remoteness(cost, want).and(listed);
-            let decider = move |limits: &Budget, _: &dyn RowSource| {
+            let decider = move |limits: &Budget, _: Option<&dyn Store>| {
                 Ok(ByTheorem::new(part.clone(), classic.clone(), want, limits))
             };
             vec![must(Way::Classic, cost, decider)]
@@ -296,7 +300,7 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
             true => below.min(Cost::Entries(WORTH_POSITIONS.into())),
             false => Cost::AtOnce,
         };
-        let decider = move |limits: &Budget, _: &dyn RowSource| {
+        let decider = move |limits: &Budget, _: Option<&dyn Store>| {
             Ok(ByFreePairs::new(heaps.clone(), pairs, want, limits))
         };
         return vec![must(Way::FreePairs, valued.and(cost::naming(position, want)), decider)];

@@ -15,7 +15,8 @@ use super::{Cost, Reason, SolveError};
 use amalgam_core::base::budget::{Budget, Silent};
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Move, Outcome, PartMove, Play, Position};
-use amalgam_rows::rests::{RestError, Setting, Stretch, Values};
+use amalgam_rows::rests::Stretch;
+use amalgam_rows::{RowError, Setting, Values};
 
 /// A position decided by rows of rests.
 pub(super) struct Rests {
@@ -178,7 +179,7 @@ pub(super) fn without_largest(position: &Position) -> (Position, u64) {
 }
 
 fn value(stretch: &Stretch, rest: &Position, column: u64) -> Result<u64, SolveError> {
-    let overflow = || RestError::Overflow { rest: rest.clone().into(), column };
+    let overflow = || RowError::Overflow { rest: rest.clone().into(), column };
     stretch.value(rest, column).ok_or_else(|| overflow().into())
 }
 

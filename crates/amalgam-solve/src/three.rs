@@ -1,5 +1,5 @@
-//! Three heaps or fewer, by the function f(a,b): from a table where that is small, and from the
-//! period of a row where a heap is huge.
+//! Three heaps or fewer, by the function f(a,b): by going through its table, and from the period of a row
+//! where a heap is huge.
 //!
 //! [a,b,c] with a ≤ b ≤ c is a P-position iff f(a,b) = c. Taking wins from c down to f(a,b), from b
 //! down to f(a,c), and from a down to f(b,c), each where that is smaller. For huge b and c the last
@@ -9,16 +9,16 @@
 use std::ops::ControlFlow;
 
 use super::answer::{Decided, Known, MoveList};
-use super::{Cost, Reason, RowSource, SolveError};
+use super::{Cost, Reason, SolveError};
 use amalgam_core::Move;
-use amalgam_core::base::budget::Budget;
+use amalgam_core::base::budget::{Budget, Silent};
 use amalgam_core::games::rules::Family;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Outcome, PartMove, Play, Position};
 use amalgam_rows::three::MAX_ROW;
 use amalgam_rows::three::oracle::RowOracle;
-use amalgam_rows::three::progress::SearchError;
-use amalgam_rows::three::table::Table;
+use amalgam_rows::three::table::{Around, TableError};
+use amalgam_rows::{Obstacle, RowError, Rows, Store};
 
 /// f(a,b) for the heaps at hand, with what it rests on.
 pub(super) struct Completer {
@@ -28,7 +28,7 @@ pub(super) struct Completer {
 enum Source {
     /// Two heaps: f(0,b) = b.
     Pairs,
-    Table(Table),
+    Table(Around),
     Rows(RowOracle),
 }
 
@@ -60,47 +60,58 @@ pub(super) fn is_quick(position: &Position) -> bool {
 }
 
 impl Completer {
-    /// What is needed to know f(x,y) for all x ≤ `a` and y ≤ `most`.
+    /// What is needed to know f at these heaps, smallest first, two by two.
     fn new(
         family: Family,
-        [a, most]: [u64; 2],
+        heaps: [u64; 3],
         limits: &Budget,
-        rows: &dyn RowSource,
+        store: Option<&dyn Store>,
     ) -> Result<Completer, SolveError> {
+        let [a, _, most] = heaps;
         if a == 0 {
             return Ok(Completer { source: Source::Pairs });
         }
         if cells(a, most) <= SMALL_TABLE
-            && let Some(completer) = Completer::from_table(family, [a, most], limits)
+            && let Ok(completer) = Completer::from_table(family, heaps, limits)
         {
             return Ok(completer);
         }
-        // Where a row is out of reach, a large table may still be possible.
-        Completer::from_rows(family, a, rows).or_else(|error| match error {
-            SearchError::RowTooLarge { .. } | SearchError::Unknown { .. } => {
-                let table = Completer::from_table(family, [a, most], limits);
-                table.ok_or(SolveError::Rows(SearchError::Unknown { row: a }))
+        // Where a row is out of reach, the table may still be gone through.
+        Completer::from_rows(family, a, limits, store).or_else(|error| match error {
+            RowError::RowTooLarge { .. } | RowError::Unknown { .. } => {
+                Completer::from_table(family, heaps, limits).map_err(|met| match met {
+                    TableError::Limit(limit) => limit.into(),
+                    _ => SolveError::Rows(error),
+                })
             }
             error => Err(SolveError::Rows(error)),
         })
     }
 
-    /// From the table with the rows 0..=`a` and the columns 0..=`most`, if it fits.
-    fn from_table(family: Family, [a, most]: [u64; 2], limits: &Budget) -> Option<Completer> {
-        let size = |n: u64| usize::try_from(n).ok()?.checked_add(1);
-        let table = Table::new(family, size(a)?, size(most)?, limits).ok()?;
-        Some(Completer { source: Source::Table(table) })
+    /// By going through the table, of which nothing is kept.
+    fn from_table(
+        family: Family,
+        heaps: [u64; 3],
+        limits: &Budget,
+    ) -> Result<Completer, TableError> {
+        Ok(Completer { source: Source::Table(Around::new(family, heaps, limits)?) })
     }
 
     /// From the periods of the rows up to `a`, if all of them are known.
-    fn from_rows(family: Family, a: u64, rows: &dyn RowSource) -> Result<Completer, SearchError> {
+    fn from_rows(
+        family: Family,
+        a: u64,
+        limits: &Budget,
+        store: Option<&dyn Store>,
+    ) -> Result<Completer, RowError> {
+        let unknown = |row: u64| RowError::unknown(&Position::new([row]), Obstacle::Unsought);
         if a > MAX_ROW {
-            return Err(SearchError::Unknown { row: a });
+            return Err(unknown(a));
         }
-        let oracle = rows.oracle(family, a)?;
+        let oracle = Rows { store, limits, progress: &Silent }.oracle(family, a)?;
         match (1..=a).find(|&row| oracle.period(row).is_none()) {
             None => Ok(Completer { source: Source::Rows(oracle) }),
-            Some(row) => Err(SearchError::Unknown { row }),
+            Some(row) => Err(unknown(row)),
         }
     }
 
@@ -109,17 +120,34 @@ impl Completer {
         let (a, b) = (a.min(b), a.max(b));
         match &self.source {
             Source::Pairs => Ok(b - a),
-            Source::Table(table) => {
-                Ok(table.get(a as usize, b as usize).expect("the table was made large enough"))
-            }
+            Source::Table(around) => Ok(around.f(a, b).expect("these heaps were asked for")),
             Source::Rows(oracle) => oracle.f(a, b).map_err(SolveError::Rows),
+        }
+    }
+
+    /// f(b,c), if it is less than a.
+    fn below(&self, [a, b, c]: [u64; 3]) -> Result<Option<u64>, SolveError> {
+        match &self.source {
+            Source::Pairs => Ok(None),
+            Source::Table(around) => Ok(around.f(b, c).filter(|&x| x < a)),
+            Source::Rows(_) => {
+                for x in 0..a {
+                    if self.f(x, b)? == c {
+                        return Ok(Some(x));
+                    }
+                }
+                Ok(None)
+            }
         }
     }
 
     fn reason(&self, row: u64) -> Reason {
         match &self.source {
             Source::Pairs => Reason::EqualPairs,
-            Source::Table(table) => Reason::Table { rows: table.rows(), cols: table.cols() },
+            Source::Table(around) => {
+                let (rows, cols) = around.size();
+                Reason::Table { rows, cols }
+            }
             Source::Rows(oracle) => {
                 let period = oracle.period(row);
                 let (preperiod, period) = period.map_or((0, 1), |p| (p.preperiod, p.period));
@@ -134,13 +162,13 @@ pub(super) fn complete(
     family: Family,
     rest: &Position,
     limits: &Budget,
-    rows: &dyn RowSource,
+    rows: Option<&dyn Store>,
 ) -> Result<(u64, Reason), SolveError> {
     let [a, b] = sorted(rest);
     if a == b {
         return Ok((0, Reason::EqualPairs));
     }
-    let completer = Completer::new(family, [a, b], limits, rows)?;
+    let completer = Completer::new(family, [a, b, b], limits, rows)?;
     Ok((completer.f(a, b)?, completer.reason(a)))
 }
 
@@ -164,10 +192,10 @@ impl ThreeHeaps {
         family: Family,
         (rules, position): (Rules, Position),
         limits: &Budget,
-        rows: &dyn RowSource,
+        rows: Option<&dyn Store>,
     ) -> Result<ThreeHeaps, SolveError> {
-        let [a, _, c] = sorted(&position);
-        ThreeHeaps::by(&Completer::new(family, [a, c], limits, rows)?, &rules, &position)
+        let heaps = sorted(&position);
+        ThreeHeaps::by(&Completer::new(family, heaps, limits, rows)?, &rules, &position)
     }
 
     fn by(
@@ -177,11 +205,7 @@ impl ThreeHeaps {
     ) -> Result<ThreeHeaps, SolveError> {
         let [a, b, c] = sorted(position);
         let mut targets = vec![(c, completer.f(a, b)?), (b, completer.f(a, c)?)];
-        for x in 0..a {
-            if completer.f(x, b)? == c {
-                targets.push((a, x));
-            }
-        }
+        targets.extend(completer.below([a, b, c])?.map(|x| (a, x)));
         let outcome = Outcome::from_p(targets[0].1 == c);
         targets.retain(|(from, to)| to < from);
         targets.sort_unstable();
@@ -233,14 +257,18 @@ mod tests {
             let game: AnyGame = name.parse().expect("a game");
             let rules = game.rules().expect("heap rules");
             let family = rules.family().expect("a family of rows");
-            let rows = Completer::from_rows(family, 23, &limits).expect("quick rows");
-            let table = Completer::from_table(family, [23, 4100], &limits).expect("a small table");
+            let rows = Completer::from_rows(family, 23, &limits, None).expect("quick rows");
             assert!(matches!(rows.reason(7), Reason::Row { .. }));
             for (a, b) in (1..24).flat_map(|a| (0..40).map(move |i| (a, 2100 + 47 * i + a))) {
-                let partner = table.f(a, b).expect("within the table");
+                let around = |heaps: [u64; 3]| {
+                    let mut heaps = heaps;
+                    heaps.sort_unstable();
+                    Completer::from_table(family, heaps, &limits).expect("a small table")
+                };
+                let partner = around([a, b, b]).f(a, b).expect("within the table");
                 for c in [partner, b, b + a, b - a, partner + 1, b + 30, b - 13] {
                     let position = Position::new([a, b, c]);
-                    let [left, right] = [&rows, &table].map(|completer| {
+                    let [left, right] = [&rows, &around([a, b, c])].map(|completer| {
                         ThreeHeaps::by(completer, rules, &position).expect("both know")
                     });
                     assert_eq!(left.outcome.is_p(), c == partner, "{name}{position}");

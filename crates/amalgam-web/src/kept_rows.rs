@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use amalgam::Budget;
-use amalgam::engines::three::progress::{SearchError, Silent};
-use amalgam::engines::three::rows::{Advance, RowReport, Run};
+use amalgam::base::budget::Silent;
+use amalgam::engines::rows::{Memory, Row, RowError, Rows};
+use amalgam::engines::three::rows::{Advance, Run};
 use amalgam::games::rules::Family;
 
 /// After each slice the rows found so far can be seen.
@@ -23,11 +24,15 @@ const LONGEST: Duration = Duration::from_secs(15 * 60);
 
 /// The rows of every game that was asked about.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KeptRows(Arc<Mutex<State>>);
+pub(crate) struct KeptRows {
+    state: Arc<Mutex<State>>,
+    /// Rows that are proved, for pages, pictures and the API alike.
+    store: Arc<Memory>,
+}
 
 #[derive(Debug, Default)]
 struct State {
-    found: HashMap<Family, Vec<RowReport>>,
+    found: HashMap<Family, Vec<Row>>,
     running: Option<Running>,
 }
 
@@ -44,7 +49,7 @@ struct Running {
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// Row by row.
-    pub(crate) reports: Vec<RowReport>,
+    pub(crate) reports: Vec<Row>,
     /// How long the search has been running, if it is.
     pub(crate) since: Option<Duration>,
 }
@@ -55,12 +60,7 @@ impl KeptRows {
     ///
     /// # Errors
     /// If there is no such search.
-    pub(crate) fn find(
-        &self,
-        family: Family,
-        to: u64,
-        limits: &Budget,
-    ) -> Result<Found, SearchError> {
+    pub(crate) fn find(&self, family: Family, to: u64, limits: &Budget) -> Result<Found, RowError> {
         loop {
             let found = self.look(family, to, limits.memory)?;
             if found.since.is_none() || limits.met().is_some() {
@@ -68,6 +68,16 @@ impl KeptRows {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Rows, found within limits or before.
+    pub(crate) fn rows<'a>(&'a self, limits: &'a Budget) -> Rows<'a> {
+        Rows { store: Some(&*self.store), limits, progress: &Silent }
+    }
+
+    /// Where rows are kept.
+    pub(crate) fn store(&self) -> &Memory {
+        &self.store
     }
 
     /// Stops the current search.
@@ -80,19 +90,25 @@ impl KeptRows {
     /// Forgets the rows of a game if some are unknown, so that the next page searches again.
     pub(crate) fn again(&self, family: Family) {
         let mut state = self.state();
-        let whole = |known: &Vec<RowReport>| known.iter().all(|report| report.proved().is_some());
+        let whole = |known: &Vec<Row>| known.iter().all(|report| report.proved().is_some());
         if state.found.get(&family).is_some_and(|known| !whole(known)) {
             state.found.remove(&family);
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known now. Starts a search for the rest.
-    fn look(&self, family: Family, to: u64, memory: u64) -> Result<Found, SearchError> {
+    fn look(&self, family: Family, to: u64, memory: u64) -> Result<Found, RowError> {
         let mut state = self.state();
+        if state.found.get(&family).is_none_or(|known| (known.len() as u64) < to)
+            && let Some(run) = self.rows(&Budget::default()).kept_run(family)
+            && run.to() >= to
+        {
+            state.found.insert(family, run.report());
+        }
         let known = state.found.get(&family).filter(|known| known.len() as u64 >= to);
         let reports = match known {
             Some(known) => known[..to as usize].to_vec(),
@@ -133,6 +149,9 @@ impl KeptRows {
             let over = !matches!(advanced, Ok(Advance::Paused))
                 || stop.load(Ordering::Relaxed)
                 || Instant::now() >= end;
+            if over {
+                self.rows(&limits).keep_run(&run);
+            }
             let mut state = self.state();
             state.found.insert(run.family(), run.report());
             if over {

@@ -42,11 +42,6 @@ impl Params {
         same.map(|(_, text)| text.trim())
     }
 
-    /// The names that were written.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
-    }
-
     /// Whether a box was ticked: `name=1`, `name=true`, `name=on`.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         self.text(name).is_some_and(|text| matches!(text, "1" | "true" | "on" | "yes"))

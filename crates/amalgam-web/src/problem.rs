@@ -1,8 +1,7 @@
 //! What can go wrong, with its status code, for people and for programs.
 
 use amalgam::base::budget::LimitReached;
-use amalgam::engines::rests::RestError;
-use amalgam::engines::three::progress::SearchError;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::table::TableError;
 use amalgam::learn::Trouble;
 use amalgam::{Classified, ParseError, SolveError, Topic};
@@ -222,7 +221,7 @@ macro_rules! problems {
     };
 }
 
-problems! { LimitReached, RestError, SearchError, SolveError }
+problems! { LimitReached, RowError, SolveError }
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {

@@ -9,6 +9,7 @@ use amalgam::solve::{Answer, Plan, Want};
 use amalgam::{Budget, ParseError, Part, Play, Rules, SolveError, Solver, Sum};
 
 use crate::Problem;
+use crate::kept_rows::KeptRows;
 use crate::params::Params;
 use crate::pool::Lane;
 
@@ -34,6 +35,7 @@ pub(crate) struct Question {
     pub(crate) sum: Sum,
     pub(crate) play: Play,
     plan: Arc<Plan>,
+    rows: KeptRows,
 }
 
 impl Question {
@@ -49,7 +51,12 @@ impl Question {
     /// Plans how to find what is wanted.
     pub(crate) fn new(sum: Sum, play: Play, want: Want) -> Question {
         let plan = Arc::new(Plan::new(sum.clone(), play, want));
-        Question { sum, play, plan }
+        Question { sum, play, plan, rows: KeptRows::default() }
+    }
+
+    /// The same question where rows were found before.
+    pub(crate) fn kept(self, rows: &KeptRows) -> Question {
+        Question { rows: rows.clone(), ..self }
     }
 
     /// Where it is expected to be answered.
@@ -59,7 +66,7 @@ impl Question {
 
     /// What is wanted: all that can be found out, or only who wins.
     pub(crate) fn solve(&self, limits: &Budget) -> Result<Answer, SolveError> {
-        Solver::within(limits).run(&self.plan)
+        Solver::within(limits).rows(self.rows.store()).run(&self.plan)
     }
 
     /// Why the position is won or lost, in sentences; only for games with merges, and only if the reasons

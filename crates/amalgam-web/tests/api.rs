@@ -290,3 +290,24 @@ fn errors_point_and_suggest() {
     let misere = with("/api/v1/complete", &[("rest", "3"), ("game", "wythoff")]);
     assert_eq!(server.get(&misere).status, 400);
 }
+
+/// What a page has found, the API finds there; before, it answered 422 when the time of a question was over.
+#[test]
+fn rows_that_a_page_has_found_are_known_to_the_api() {
+    let time = std::time::Duration::from_millis(400);
+    let server = Running::start(&amalgam_web::Settings { time, ..quick() });
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(120);
+    while server.get("/rows?to=69&row=69").text().contains("Still searching") {
+        assert!(std::time::Instant::now() < end, "the search goes on for too long");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let row = server.get("/api/v1/row?row=69");
+    assert_eq!(row.status, 200, "{}", row.text());
+    assert_eq!(row.json()["period"], 1_773_551_324_160_u64);
+    assert_eq!(server.get(&with("/api/v1/row", &[("row", "[69]")])).json(), row.json());
+    let position = "[69,1000000000000000,1000000000000004]";
+    let solved = server.get(&with("/api/v1/solve", &[("position", position)]));
+    assert_eq!(solved.status, 200, "{}", solved.text());
+    let rows = server.get("/api/v1/rows?to=69").json();
+    assert!(rows["rows"].as_array().unwrap().iter().all(|row| row["status"] == "proved"));
+}

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use amalgam::base::budget::Silent;
 use amalgam::engines::completion::Completions;
-use amalgam::engines::rests::{self, Closure, Setting, Stretch, Values};
+use amalgam::engines::rests::{self, Closure, Stretch};
+use amalgam::engines::rows::{Setting, Values, values as near};
 use amalgam::{Budget, Play, Position, Rules};
 use criterion::Criterion;
 
@@ -23,7 +24,7 @@ fn main() {
         .len();
     let columns = 100_000;
     let started = Instant::now();
-    let values = rests::near(&setting, &rest, columns, &limits).expect("near");
+    let values = near(&setting, &rest, columns, &limits).expect("near");
     let nanoseconds = started.elapsed().as_nanos() as f64;
     println!("{:.1} ns a row and column", nanoseconds / (rows as f64 * columns as f64));
     let few = 400;

@@ -9,10 +9,11 @@
 mod best;
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::rows::Row;
 use amalgam::engines::three::covers;
 use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{Advance, RowReport, Run};
+use amalgam::engines::three::rows::{Advance, Run};
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
 use best::best;
@@ -29,7 +30,7 @@ fn structure_and_walk(criterion: &mut Criterion) {
         let started = Instant::now();
         assert_eq!(run.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
         let report = run.report();
-        let period = |row: &RowReport| row.proved().map(|row| (row.preperiod, row.period));
+        let period = |row: &Row| row.proved().map(|row| (row.preperiod, row.period));
         (report.iter().map(period).collect::<Vec<_>>(), started.elapsed())
     };
     let (told, by_structure) = periods(Run::new(FAMILY, 46).expect("supported rows"));

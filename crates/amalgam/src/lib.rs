@@ -74,6 +74,7 @@ pub use amalgam_solve::theory;
 pub mod engines {
     pub use amalgam_core::naive;
     pub use amalgam_families as families;
+    pub use amalgam_rows as rows;
     pub use amalgam_rows::{rests, three};
     pub use amalgam_search as search;
     pub use amalgam_search::{completion, greedy};

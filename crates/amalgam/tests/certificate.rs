@@ -1,8 +1,9 @@
 //! What the engine writes, the independent checker accepts, and both mean the same by it.
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::rows::{Parts, Proof, Row, Status};
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::rows::{Parts, Proof, RowReport, Run, Status};
+use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers};
 use amalgam::games::rules::Family;
 use amalgam_check::{Certificate, Failure, Line, Structure, check, sha256};
@@ -29,7 +30,7 @@ fn agreed(run: &Run) -> Certificate {
     assert_eq!(checked.rows.len(), report.len());
     // From a cover row on that the search did not see, nothing is certified.
     let listed = |row: u64| checked.covers.iter().any(|cover| cover.row == row);
-    let unseen = report.iter().position(|row| row.cover && !listed(row.row));
+    let unseen = report.iter().position(|row| row.cover && !listed(row.rest.largest()));
     let certified = unseen.unwrap_or(report.len());
     report.iter().zip(&checked.rows).take(certified).for_each(|(report, row)| same(report, row));
     assert!(checked.rows[certified..].iter().all(|row| row.proved.is_none()));
@@ -41,8 +42,8 @@ fn agreed(run: &Run) -> Certificate {
     checked
 }
 
-fn same(report: &RowReport, row: &amalgam_check::Row) {
-    assert_eq!(report.row, row.row);
+fn same(report: &Row, row: &amalgam_check::Row) {
+    assert_eq!(report.heap(), Some(row.row));
     let Status::Proved(proved) = &report.status else {
         assert_eq!(row.proved, None);
         return;
@@ -52,7 +53,8 @@ fn same(report: &RowReport, row: &amalgam_check::Row) {
     assert_eq!(period(&checked.offsets), (proved.preperiod, proved.period));
     let parts = match &proved.proof {
         Proof::Walked => {
-            assert_eq!(period(&checked.mask), (proved.mask_preperiod, proved.mask_period));
+            let mask = proved.mask.as_ref().unwrap();
+            assert_eq!(period(&checked.mask), (mask.preperiod, mask.period));
             None
         }
         Proof::Structure(structure) => {
@@ -67,9 +69,10 @@ fn same(report: &RowReport, row: &amalgam_check::Row) {
                 }
             })
         }
+        other => panic!("{other:?} is no proof of a row of three heaps"),
     };
     assert_eq!(checked.structure, parts);
-    assert_eq!(checked.extremes, (proved.min_offset, proved.max_offset));
+    assert_eq!(Some(checked.extremes), proved.offsets);
     assert_eq!(checked.cover, report.cover);
     assert_eq!(checked.lists.is_some(), proved.preperiod + proved.period <= 4096);
 }
@@ -225,7 +228,8 @@ fn alterations(line: &str) -> Vec<String> {
 #[test]
 fn a_cover_that_the_search_did_not_see_was_denied() {
     let run = run(Family::Threshold(17), 40, 1 << 20);
-    let covers: Vec<u64> = run.report().iter().filter(|r| r.cover).map(|r| r.row).collect();
+    let covers: Vec<u64> =
+        run.report().iter().filter(|r| r.cover).map(|r| r.rest.largest()).collect();
     assert_eq!(covers, [38]);
     agreed(&run);
 }

@@ -2,8 +2,9 @@
 //! independent checker accepts.
 
 use amalgam::base::budget::{Budget, Silent};
+use amalgam::engines::rests;
 use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
-use amalgam::engines::rests::{self, RestRow, Setting, Values};
+use amalgam::engines::rows::{Row, Setting, Values};
 use amalgam::{Play, Position, Rules};
 use amalgam_check::{Failure, check, sha256};
 use amalgam_tier::size;
@@ -14,7 +15,7 @@ fn setting(rules: &str, values: Values) -> Setting {
 }
 
 /// The rows of a claim, and their certificate.
-fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<RestRow>, String), CertificateError> {
+fn certified(setting: &Setting, claim: &Claim) -> Result<(Vec<Row>, String), CertificateError> {
     let (closure, limits) =
         (claim.closure(setting, &Budget::default()).unwrap(), Budget::default());
     let rows = rests::find(setting, &closure, &limits, &Silent).unwrap();
@@ -35,7 +36,7 @@ fn agreed(setting: &Setting, claim: &Claim) -> String {
         assert_eq!(row.rest, Position::new(checked.rest.iter().copied()));
         assert_eq!(proved.preperiod, checked.offsets.preperiod);
         assert_eq!((proved.period, proved.fixed), (checked.offsets.period, Some(checked.fixed)));
-        assert_eq!((i64::from(least), i64::from(greatest)), checked.extremes);
+        assert_eq!((least, greatest), checked.extremes);
         if setting.values() == Values::Completions {
             assert_eq!(proved.period % 2, checked.fixed % 2, "{}", row.rest);
         }

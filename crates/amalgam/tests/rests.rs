@@ -2,7 +2,8 @@
 
 use amalgam::base::budget::Silent;
 use amalgam::engines::completion::Completions;
-use amalgam::engines::rests::{self, Closure, RestError, Run, Setting, Stretch, Values};
+use amalgam::engines::rests::{self, Closure, Run, Stretch};
+use amalgam::engines::rows::{self as all_rows, RowError, Setting, Values, Wanted};
 use amalgam::engines::search::explore_heaps;
 use amalgam::engines::three::oracle::RowOracle;
 use amalgam::engines::three::rows;
@@ -49,7 +50,7 @@ fn rows_are_completions_and_values() {
         let completions = setting(text, play, Values::Completions);
         for rest in Closure::coins(&completions, coins, &Budget::default()).unwrap().rests() {
             let columns = 24;
-            let values = rests::near(&completions, rest, columns, &unbounded()).unwrap();
+            let values = all_rows::values(&completions, rest, columns, &unbounded()).unwrap();
             let large = [rest.with(columns - 1)];
             let table = Completions::below(&rules, &large, play, &unbounded()).unwrap().unwrap();
             for (column, &value) in (0..).zip(&values) {
@@ -61,7 +62,7 @@ fn rows_are_completions_and_values() {
             }
             let grundy = setting(text, play, Values::Grundy);
             let columns = 12;
-            let values = rests::near(&grundy, rest, columns, &unbounded()).unwrap();
+            let values = all_rows::values(&grundy, rest, columns, &unbounded()).unwrap();
             let start = rest.with(columns - 1);
             let explored = explore_heaps(&rules, &start, play, &unbounded()).unwrap();
             for (column, &value) in (0..).zip(&values) {
@@ -84,7 +85,7 @@ fn periods_hold_and_are_least() {
                 let proved = row.proved().expect("small rests are known");
                 let (start, period) = (proved.preperiod, proved.period);
                 let end = start + 4 * period + 200;
-                let found = rests::near(&setting, &row.rest, end, &unbounded()).unwrap();
+                let found = all_rows::values(&setting, &row.rest, end, &unbounded()).unwrap();
                 let offset = |c: u64| found[c as usize] as i64 - c as i64;
                 let repeats =
                     |from: u64, p: u64| (from..end - p).all(|c| offset(c) == offset(c + p));
@@ -129,7 +130,7 @@ fn far_columns_agree_with_a_walk() {
         let setting = amalgamation();
         let columns = column..column + 40;
         let far = Stretch::around(&setting, &rest, columns.clone(), &unbounded(), &Silent).unwrap();
-        let near = rests::near(&setting, &rest, columns.end, &unbounded()).unwrap();
+        let near = all_rows::values(&setting, &rest, columns.end, &unbounded()).unwrap();
         for column in columns {
             assert_eq!(far.value(&rest, column), Some(near[column as usize]), "{rest} {column}");
         }
@@ -283,19 +284,19 @@ fn the_plan_knows_when_a_row_is_cheaper() {
 fn unsuitable_rules_and_rests_are_refused() {
     let rules: Rules = "take 1..3, merge".parse().unwrap();
     let normal = Play::Normal;
-    assert_eq!(Setting::new(&rules, normal, Values::Completions), Err(RestError::Rules));
+    assert_eq!(Setting::new(&rules, normal, Values::Completions), Err(RowError::Rules));
     let setting = amalgamation();
     for rest in [Position::new([1; 40]), Position::new([1 << 63]), Position::new([u64::MAX, 1])] {
         let refused = Closure::below(&setting, &[rest], &Budget::default());
-        assert!(matches!(refused, Err(RestError::TooLarge { .. })));
+        assert!(matches!(refused, Err(RowError::TooLarge { .. })));
     }
     let far = u64::MAX - 3;
     let rest = Position::new([2, 3]);
     let beyond = Stretch::around(&setting, &rest, far..far + 1, &unbounded(), &Silent);
-    assert!(matches!(beyond, Err(RestError::Overflow { .. })));
+    assert!(matches!(beyond, Err(RowError::Overflow { .. })));
     let tight = Budget { memory: 1 << 12, ..Budget::default() };
     let large = Solver::within(&tight).solve("[2,3,10^15,10^15]");
-    assert!(matches!(large, Err(SolveError::Rests(_) | SolveError::Limit(_)) | Ok(_)));
+    assert!(matches!(large, Err(SolveError::Rows(_) | SolveError::Limit(_)) | Ok(_)));
 }
 
 /// A run that is stopped again and again, and kept as bytes in between, finds what an undisturbed one does;
@@ -324,7 +325,7 @@ fn a_run_goes_on_from_its_bytes() {
             };
             match run.advance(&unbounded(), &stop) {
                 Ok(found) => break found,
-                Err(error) => assert!(matches!(error, RestError::Limit(_)), "{error}"),
+                Err(error) => assert!(matches!(error, RowError::Limit(_)), "{error}"),
             }
             pauses += 1;
             assert!(pauses < 1000, "it makes no progress");
@@ -358,7 +359,9 @@ fn rows_that_are_not_walked_are_known_by_their_structure() {
     for column in far..far + 3 {
         assert_eq!(stretch.value(&heap, column), rows.f(46, column).ok());
     }
-    let singles = rests::singles(&setting, 54, &unbounded(), &Silent).unwrap();
+    let singles =
+        all_rows::find(&setting, &Wanted::Beside(Position::default(), 54), &unbounded(), &Silent)
+            .unwrap();
     assert!(singles.iter().all(|row| row.proved().is_some()));
     let three = rows::find(Family::AMALGAMATION, 54, &unbounded(), &Silent).unwrap();
     for (row, three) in singles.iter().zip(&three) {

@@ -139,7 +139,7 @@ fn proved_and_observed_periods_agree() {
         let proved = rows::find(family, 7, &Budget::default(), &Silent).unwrap();
         for row in proved {
             let values: Vec<u64> =
-                table.row(row.row as usize).unwrap().iter().map(|&c| c.into()).collect();
+                table.row(row.rest.largest() as usize).unwrap().iter().map(|&c| c.into()).collect();
             let proved = row.proved().unwrap();
             assert_eq!(observe(&values), Some((proved.preperiod, proved.period)), "{family:?}");
         }

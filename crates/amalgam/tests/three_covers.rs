@@ -1,8 +1,9 @@
 //! The search for covers against walks from the definition, and the lemmas it rests on.
 
 use amalgam::Budget;
+use amalgam::engines::rows::RowError;
 use amalgam::engines::three::covers::{self, CoverProof, Decided, Search};
-use amalgam::engines::three::progress::{SearchError, Silent, Step};
+use amalgam::engines::three::progress::{Silent, Step};
 use amalgam::games::rules::Family;
 use amalgam_tier::size;
 use proptest::prelude::*;
@@ -555,9 +556,9 @@ fn damaged_bytes_of_a_search_are_refused_or_harmless() {
 #[test]
 fn rows_beyond_the_largest_are_refused() {
     let refused = |to| covers::decide(Family::AMALGAMATION, to, None, &Budget::default(), &Silent);
-    assert_eq!(refused(0), Err(SearchError::RowZero));
+    assert_eq!(refused(0), Err(RowError::Zero));
     let max = covers::MAX_ROW;
-    assert_eq!(refused(max + 1), Err(SearchError::RowTooLarge { row: max + 1, max }));
+    assert_eq!(refused(max + 1), Err(RowError::RowTooLarge { row: max + 1, max }));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Rows, periods and oracles against the naive twin and against brute force.
 
+use amalgam::Position;
 use amalgam::base::budget::Budget;
+use amalgam::engines::rows::{Obstacle, Proved, RowError, Status, Witness};
 use amalgam::engines::three::oracle::{self, RowOracle};
-use amalgam::engines::three::progress::{SearchError, Silent};
-use amalgam::engines::three::rows::{self, Proved};
+use amalgam::engines::three::progress::Silent;
+use amalgam::engines::three::rows;
 use amalgam::engines::three::{naive, row};
 use amalgam::games::rules::Family;
 use proptest::prelude::*;
@@ -66,6 +68,8 @@ fn observed<T: PartialEq>(sequence: &[T]) -> Option<(u64, u64)> {
 
 fn check_row(rows: &[Vec<i64>], a: usize, proved: &Proved) {
     let row = &rows[a];
+    let found = proved.mask.as_ref().expect("a row of three heaps");
+    let evidence = found.evidence.as_ref().expect("a row of three heaps");
     let columns = row.len() as u64;
     let masks: Vec<Vec<i64>> = (0..row.len())
         .map(|b| {
@@ -78,17 +82,17 @@ fn check_row(rows: &[Vec<i64>], a: usize, proved: &Proved) {
         return;
     }
     assert_eq!(observed(row), Some((proved.preperiod, proved.period)), "row {a}");
-    let mask = Some((proved.mask_preperiod, proved.mask_period));
+    let mask = Some((found.preperiod, found.period));
     assert_eq!(observed(&masks), mask, "mask of row {a}");
     let part = &row[proved.preperiod as usize..];
-    assert_eq!(part.iter().max(), Some(&proved.max_offset), "row {a}");
-    assert_eq!(part.iter().min(), Some(&proved.min_offset), "row {a}");
+    let extremes = part.iter().min().copied().zip(part.iter().max().copied());
+    assert_eq!(extremes, proved.offsets, "row {a}");
     for i in 0..=a {
         let column = proved.preperiod as usize + i;
         let taken = row[column] < -(i as i64);
-        assert_eq!(proved.window[i / 64] >> (i % 64) & 1 == 1, taken, "row {a}, bit {i}");
+        assert_eq!(evidence.window[i / 64] >> (i % 64) & 1 == 1, taken, "row {a}, bit {i}");
     }
-    let primes = |witnesses: &[amalgam::engines::three::period::Witness], n: u64| {
+    let primes = |witnesses: &[Witness], n: u64| {
         let product: u64 = witnesses.iter().map(|witness| witness.prime).product();
         assert_eq!(n % product, 0);
         let mut rest = n;
@@ -99,16 +103,16 @@ fn check_row(rows: &[Vec<i64>], a: usize, proved: &Proved) {
         }
         assert_eq!(rest, 1, "every prime of {n} has a witness");
     };
-    primes(&proved.witnesses, proved.period);
-    primes(&proved.mask_witnesses, proved.mask_period);
-    for witness in &proved.witnesses {
+    primes(&evidence.witnesses, proved.period);
+    primes(&evidence.mask_witnesses, found.period);
+    for witness in &evidence.witnesses {
         let shift = (proved.period / witness.prime) as usize;
         let first = (proved.preperiod as usize..).find(|&b| row[b] != row[b + shift]);
         assert_eq!(first, Some(witness.column as usize), "row {a}");
     }
-    for witness in &proved.mask_witnesses {
-        let shift = (proved.mask_period / witness.prime) as usize;
-        let first = (proved.mask_preperiod as usize..).find(|&b| masks[b] != masks[b + shift]);
+    for witness in &evidence.mask_witnesses {
+        let shift = (found.period / witness.prime) as usize;
+        let first = (found.preperiod as usize..).find(|&b| masks[b] != masks[b + shift]);
         assert_eq!(first, Some(witness.column as usize), "mask of row {a}");
     }
 }
@@ -128,7 +132,7 @@ fn proved_periods_are_the_observed_ones() {
         let report = rows::find(family, to, &Budget::default(), &Silent).expect("supported rows");
         assert_eq!(report.len() as u64, to);
         for row in &report {
-            check_row(&table, row.row as usize, row.proved().expect("a short row"));
+            check_row(&table, row.rest.largest() as usize, row.proved().expect("a short row"));
         }
     }
 }
@@ -144,8 +148,8 @@ fn small_rows_against_the_definition() {
         let report = rows::find(family, 10, &Budget::default(), &Silent).expect("supported rows");
         for row in &report {
             let proved = row.proved().expect("a short row");
-            assert!(proved.preperiod + 3 * proved.period <= 560, "row {} is checked", row.row);
-            check_row(&signed, row.row as usize, proved);
+            assert!(proved.preperiod + 3 * proved.period <= 560, "row {} is checked", row.name());
+            check_row(&signed, row.rest.largest() as usize, proved);
         }
     }
 }
@@ -155,10 +159,13 @@ fn the_row_after_a_cover_row() {
     let report =
         rows::find(Family::AMALGAMATION, 39, &Budget::default(), &Silent).expect("supported rows");
     for cover in report.iter().filter(|row| row.cover) {
-        let next = report[cover.row as usize].proved().expect("a short row");
-        let parts = (cover.row + 2) / next.period;
-        assert_eq!((parts * next.period, parts % 2), (cover.row + 2, 1), "row {}", cover.row + 1);
-        assert_eq!((next.mask_period, next.max_offset), (1, cover.row as i64 / 2 + 1));
+        let next = report[cover.rest.largest() as usize].proved().expect("a short row");
+        let cover = cover.rest.largest();
+        let parts = (cover + 2) / next.period;
+        assert_eq!((parts * next.period, parts % 2), (cover + 2, 1), "row {}", cover + 1);
+        let mask = next.mask.as_ref().expect("a row of three heaps").period;
+        let most = cover as i64 / 2 + 1;
+        assert_eq!((mask, next.offsets), (1, Some((-most, most))));
     }
 }
 
@@ -174,11 +181,11 @@ fn an_unknown_row_spoils_no_later_block() {
     let limits = Budget { max_columns: 1 << 16, ..Budget::default() };
     let report = rows::find(Family::AMALGAMATION, 56, &limits, &Silent).expect("supported rows");
     let known: Vec<u64> =
-        report.iter().filter(|row| row.proved().is_some()).map(|row| row.row).collect();
+        report.iter().filter(|row| row.proved().is_some()).map(|row| row.rest.largest()).collect();
     let expected: Vec<u64> = (1..=43).chain(47..=51).chain(55..=56).collect();
     assert_eq!(known, expected);
-    let rows::Status::Unknown(unknown) = &report[43].status else { panic!("row 44 is too long") };
-    assert_eq!(unknown.reason, rows::Obstacle::Columns);
+    let Status::Unknown(unknown) = &report[43].status else { panic!("row 44 is too long") };
+    assert_eq!(unknown.why, Obstacle::Columns);
     assert!((1 << 16..2_116_800).contains(&unknown.columns), "{}", unknown.columns);
     let bounds = unknown.offsets.expect("row 44 lies between two covers");
     assert_eq!((bounds.smallest, bounds.largest), (20, 23));
@@ -212,11 +219,17 @@ fn oracle_answers_near_and_far() {
             for b in [u64::MAX - 1, u64::MAX] {
                 match rows.f(a, b) {
                     Ok(c) => assert_eq!(rows.f(a, c), Ok(b)),
-                    Err(error) => assert_eq!(error, SearchError::Overflow { row: a, column: b }),
+                    Err(error) => {
+                        let rest = Position::new([a]).into();
+                        assert_eq!(error, RowError::Overflow { rest, column: b });
+                    }
                 }
             }
         }
-        assert_eq!(rows.f(to + 20, u64::MAX), Err(SearchError::Unknown { row: to + 20 }));
+        assert_eq!(
+            rows.f(to + 20, u64::MAX),
+            Err(RowError::unknown(&Position::new([to + 20]), Obstacle::Unsought))
+        );
         assert_eq!(rows.f(u64::MAX, u64::MAX), Ok(0));
     }
 }
@@ -225,11 +238,11 @@ fn oracle_answers_near_and_far() {
 fn rows_out_of_range_are_refused() {
     let limits = Budget::default();
     let find = |row| rows::find(Family::AMALGAMATION, row, &limits, &Silent).map(|_| ());
-    assert_eq!(find(0), Err(SearchError::RowZero));
-    assert_eq!(find(255), Err(SearchError::RowTooLarge { row: 255, max: 254 }));
-    assert_eq!(find(u64::MAX), Err(SearchError::RowTooLarge { row: u64::MAX, max: 254 }));
+    assert_eq!(find(0), Err(RowError::Zero));
+    assert_eq!(find(255), Err(RowError::RowTooLarge { row: 255, max: 254 }));
+    assert_eq!(find(u64::MAX), Err(RowError::RowTooLarge { row: u64::MAX, max: 254 }));
     let nim = rows::find(Family::MergeTakeOne, 128, &limits, &Silent).map(|_| ());
-    assert_eq!(nim, Err(SearchError::RowTooLarge { row: 128, max: 127 }));
+    assert_eq!(nim, Err(RowError::RowTooLarge { row: 128, max: 127 }));
     assert!(row::matching(Family::AMALGAMATION, 3, 0..u64::MAX).is_err());
 }
 
@@ -257,7 +270,7 @@ proptest! {
             let Some(proved) = row.proved() else { continue };
             let end = proved.preperiod + 2 * proved.period + 200;
             if end > 200_000 { continue }
-            let found = offsets(family, row.row, end);
+            let found = offsets(family, row.rest.largest(), end);
             let p = proved.period as usize;
             for b in proved.preperiod as usize..found.len() - p {
                 prop_assert_eq!(found[b], found[b + p]);

@@ -8,7 +8,7 @@ use amalgam::games::rules::Family;
 use amalgam::lab::claims::printed::{LISTS, Listed, OBSERVED, OFFSETS, Observed};
 use std::collections::BTreeSet;
 
-fn lists(a: u64) -> row::Lists {
+fn lists(a: u64) -> amalgam::engines::rows::Lists {
     row::lists(Family::AMALGAMATION, a, &Budget::default(), &Silent).expect("a short row")
 }
 

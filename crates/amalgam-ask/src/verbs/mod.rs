@@ -6,6 +6,7 @@ mod claims;
 mod compare;
 mod complete;
 mod conjecture;
+mod covers;
 mod cube;
 mod equivalent;
 mod family;
@@ -14,10 +15,14 @@ pub mod ledger;
 mod moves;
 mod period;
 mod positions;
+mod row;
+mod rowed;
+mod rows;
 mod single_heaps;
 mod solve;
 mod statement;
 mod survey;
+mod table;
 mod values;
 mod verify;
 
@@ -28,6 +33,7 @@ pub use claims::{ClaimSaid, Claims, Ledger};
 pub use compare::{Compare, Compared, replay};
 pub use complete::{Complete, Completed};
 pub use conjecture::{Conjecture, Conjectured};
+pub use covers::{Covers, CoversListed, ProofSaid};
 pub use cube::{Cube, CubeSummed};
 pub use equivalent::{Equivalent, Weighed};
 pub use family::{Families, Family, FamilyFound};
@@ -35,8 +41,12 @@ pub use games::{Games, GamesListed};
 pub use moves::{Moves, MovesListed};
 pub use period::{Period, PeriodFound};
 pub use positions::{About, MoveSaid, PositionSaid};
+pub use row::{MatchingListed, Row, RowAnswered, RowListed};
+pub use rowed::{Listing, RowSaid, parse_rest};
+pub use rows::{Rows, RowsListed};
 pub use solve::{Solve, Solved};
 pub use survey::{Survey, Surveyed};
+pub use table::{Show, Table, TableAnswered, TableMade, cells_of};
 pub use values::{Values, ValuesListed};
 pub use verify::{Verified, Verify};
 
@@ -50,6 +60,6 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Solve, Moves, Complete, Equivalent, Cube, Census, CensusShow, CensusVerify, CensusRepair, Verify, Claims,
-    Conjecture, Compare, Survey, Values, Period, Family, Games,
+    Solve, Moves, Complete, Equivalent, Table, Rows, Covers, Row, Cube, Census, CensusShow, CensusVerify, CensusRepair,
+    Verify, Claims, Conjecture, Compare, Survey, Values, Period, Family, Games,
 }

@@ -11,7 +11,7 @@ use amalgam_export::format::{Export, ExportError, FORMATS, Format, Kind};
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand};
 
-use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, TableOf};
+use crate::arguments::{FamilyArgs, GameArgs, LimitArgs, RowLimitArgs, RowOf, TableOf};
 use crate::failure::{Answer, Failure};
 use crate::found::TreeArgs;
 use crate::written::{self, OutArgs, rule};
@@ -97,13 +97,11 @@ struct TableExport {
 
 #[derive(Args, Debug)]
 struct RowExport {
-    /// The row, or a rest such as "[2,3]"
-    row: String,
+    #[command(flatten)]
+    of: RowOf,
     /// The column after the last
     #[arg(long, default_value_t = 100)]
     to: u64,
-    #[command(flatten)]
-    game: FamilyArgs,
     #[command(flatten)]
     file: FileArgs,
 }
@@ -149,10 +147,8 @@ struct PeriodsExport {
 
 #[derive(Args, Debug)]
 struct ListsExport {
-    /// The row
-    row: u64,
     #[command(flatten)]
-    game: FamilyArgs,
+    of: RowOf,
     #[command(flatten)]
     file: FileArgs,
     #[command(flatten)]
@@ -161,16 +157,14 @@ struct ListsExport {
 
 #[derive(Args, Debug)]
 struct MatchingExport {
-    /// The row
-    row: u64,
+    #[command(flatten)]
+    of: RowOf,
     /// The first column
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// The column after the last
     #[arg(long, default_value_t = 40)]
     to: u64,
-    #[command(flatten)]
-    game: FamilyArgs,
     #[command(flatten)]
     file: FileArgs,
 }

@@ -1,9 +1,7 @@
 //! What `export` knows of three heaps: the table, its rows and their periods.
 
 use amalgam::Budget;
-use amalgam::engines::rests;
-use amalgam::engines::three::row;
-use amalgam::engines::three::rows::RowReport;
+use amalgam::engines::rows::{self, Row};
 use amalgam::engines::three::table::Table;
 use amalgam_export::format::{Cell, Export, Kind, Shape};
 
@@ -11,10 +9,8 @@ use super::{
     AntidiagonalsExport, CountsExport, ListsExport, MatchingExport, PeriodsExport, RowExport,
     SEQUENCE, TableExport, Target, comments, not_empty,
 };
-use crate::arguments::rest_setting;
 use crate::failure::{Answer, Failure};
 use crate::found;
-use crate::rest_rows::parse_rest;
 
 pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
@@ -34,28 +30,13 @@ pub(super) fn table(args: &TableExport) -> Result<Answer, Failure> {
     })
 }
 
-/// f(a,b) of row `row` for b in `0..to`, or f(R,b) for a rest R.
+/// f(R,b) for b in `0..to`.
 pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
     let columns = not_empty(0..args.to)?;
-    let (game, name, values) = if args.row.starts_with(['[', '<']) {
-        let rest = parse_rest(&args.row)?;
-        let (game, setting) = rest_setting(&args.game.game)?;
-        let values = rests::near(&setting, &rest, args.to, &Budget::default());
-        (game, format!("{rest}"), values?)
-    } else {
-        let row = number(&args.row)?;
-        let (game, family) = args.game.family()?;
-        // Row 0 is the identity.
-        let mut values: Vec<u64> = columns.clone().collect();
-        let pairs = if row > 0 { row::matching(family, row, columns)? } else { Vec::new() };
-        for [b, c] in pairs.into_iter().flat_map(|[b, c]| [[b, c], [c, b]]) {
-            if b < args.to {
-                values[b as usize] = c;
-            }
-        }
-        (game, args.row.clone(), values)
-    };
+    let (game, setting, rest) = args.of.read()?;
+    let name = rows::name(&rest);
+    let values = rows::values(&setting, &rest, columns.end, &Budget::default())?;
     let mut values = (0..).zip(values);
     target.write(Export {
         title: format!("f({name},n) for 0 <= n < {}", args.to),
@@ -67,13 +48,6 @@ pub(super) fn row(args: &RowExport) -> Result<Answer, Failure> {
             record.extend([Cell::from(b as u64), Cell::from(value)]);
             true
         }),
-    })
-}
-
-fn number(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| {
-        let help = "write the number of a row, or the heaps of a rest, such as \"[2,3]\"";
-        Failure::input(format!("`{text}` is neither a row nor a rest"), Some(help.to_owned()))
     })
 }
 
@@ -138,12 +112,11 @@ pub(super) fn counts(args: &CountsExport) -> Result<Answer, Failure> {
 
 pub(super) fn periods(args: &PeriodsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, family) = args.game.family()?;
-    let reports = found::rows(family, args.to, &args.limits.limits())?;
-    let mut reports = reports.into_iter();
+    let (game, found) = found::periods(&args.game, args.to, &args.limits.limits())?;
+    let mut reports = found.into_iter();
     target.write(Export {
         title: format!("preperiod and period of the rows 1 to {} of f(a,b)", args.to),
-        comments: comments(game.name()),
+        comments: comments(&game),
         columns: vec![
             ("row", Kind::Number),
             ("preperiod", Kind::Number),
@@ -160,24 +133,25 @@ pub(super) fn periods(args: &PeriodsExport) -> Result<Answer, Failure> {
     })
 }
 
-fn period_record(report: &RowReport) -> [Cell; 5] {
+fn period_record(report: &Row) -> [Cell; 5] {
     let (preperiod, period, status) = match report.proved() {
         Some(proved) => (Cell::from(proved.preperiod), Cell::from(proved.period), "proved"),
         None => (Cell::Unknown, Cell::Unknown, "unknown"),
     };
-    let (row, cover) = (Cell::from(report.row), Cell::Truth(report.cover));
+    let (row, cover) = (Cell::from(report.rest.largest()), Cell::Truth(report.cover));
     [row, preperiod, period, cover, Cell::Text(status.to_owned())]
 }
 
 pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, family) = args.game.family()?;
-    let proved = found::row(family, args.row, &args.limits.limits())?;
-    let lists = row::lists_of(family, args.row, &proved)?;
+    let (game, setting, rest) = args.of.read()?;
+    let limits = args.limits.limits();
+    let (row, _) = found::rows(&limits, |rows| rows.row(&setting, &rest))?;
+    let lists = rows::lists(&setting, &row, &limits)?;
     let pairs = lists.once.clone().into_iter().map(|pair| (1, pair));
     let mut pairs = pairs.chain(lists.repeating.clone().into_iter().map(|pair| (2, pair)));
     target.write(Export {
-        title: format!("L1({0}) and L2({0}), period {1}", args.row, lists.period),
+        title: format!("L1({0}) and L2({0}), period {1}", row.name(), lists.period),
         comments: comments(game.name()),
         columns: vec![("list", Kind::Number), ("b", Kind::Number), ("c", Kind::Number)],
         shape: Shape::Lists(lists),
@@ -191,11 +165,11 @@ pub(super) fn lists(args: &ListsExport) -> Result<Answer, Failure> {
 
 pub(super) fn matching(args: &MatchingExport) -> Result<Answer, Failure> {
     let target = Target::new(&args.file)?;
-    let (game, family) = args.game.family()?;
+    let (game, setting, rest) = args.of.read()?;
     let columns = not_empty(args.from..args.to)?;
-    let mut pairs = row::matching(family, args.row, columns)?.into_iter();
+    let mut pairs = rows::matching(&setting, &rest, columns, &Budget::default())?.into_iter();
     target.write(Export {
-        title: format!("row {} as a matching, {} <= b < {}", args.row, args.from, args.to),
+        title: format!("row {} as a matching, {} <= b < {}", rows::name(&rest), args.from, args.to),
         comments: comments(game.name()),
         columns: vec![("b", Kind::Number), ("f", Kind::Number)],
         shape: Shape::Matching,

@@ -4,8 +4,9 @@ use super::verdict::Checked;
 use super::{Claim, Context, Effort, Paper};
 use amalgam_core::games::rules::Family;
 use amalgam_rows::three::covers::{self, Decided, Recurrence};
-use amalgam_rows::three::progress::{SearchError, Silent};
+use amalgam_rows::three::progress::Silent;
 use amalgam_rows::three::rows;
+use amalgam_rows::{Row, RowError};
 
 const PAPER: Paper = Paper::Found;
 
@@ -70,7 +71,7 @@ fn decided(context: &Context, then: impl Fn(u64, Decided) -> Checked) -> Checked
     }
 }
 
-fn unknown(error: SearchError) -> Checked {
+fn unknown(error: RowError) -> Checked {
     Checked::Unknown { why: error.to_string() }
 }
 
@@ -83,9 +84,10 @@ fn parity(context: &Context) -> Checked {
             Ok(report) => report,
             Err(error) => return unknown(error),
         };
-        if let Some(row) = report.iter().find(|row| row.cover && !matches!(row.row % 8, 0 | 6)) {
+        let odd = |row: &&Row| row.cover && !matches!(row.rest.largest() % 8, 0 | 6);
+        if let Some(row) = report.iter().find(odd) {
             return Checked::Unknown {
-                why: format!("row {} of {family:?} is a cover row", row.row),
+                why: format!("row {} of {family:?} is a cover row", row.name()),
             };
         }
     }

@@ -9,9 +9,10 @@ use super::verdict::{Checked, Replay};
 use super::{Claim, Context, Paper, like};
 use amalgam_core::games::rules::Family;
 use amalgam_core::{Outcome, Position};
+use amalgam_rows::Proved;
 use amalgam_rows::three::progress::Silent;
 use amalgam_rows::three::row;
-use amalgam_rows::three::rows::{self, Proved};
+use amalgam_rows::three::rows;
 use amalgam_tables::bulk::{Domain, Facts};
 
 /// Where the introduction of Section 2 says that rows 8 to 11 are described.

@@ -5,7 +5,8 @@ use super::{Claim, Context, Paper};
 use amalgam_core::base::budget::Silent;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Play, Position};
-use amalgam_rows::rests::{self, Closure, Proved, RestRow, Setting, Values, periodic};
+use amalgam_rows::rests::periodic;
+use amalgam_rows::{self as rows, Proved, Setting, Values, Wanted};
 
 const PAPER: Paper = Paper::Found;
 
@@ -210,7 +211,7 @@ impl Row<'_> {
 
     /// f(R).
     fn completion(&self, context: &Context) -> Option<u64> {
-        rests::near(self.setting, self.rest, 1, &context.limits).ok()?.first().copied()
+        rows::values(self.setting, self.rest, 1, &context.limits).ok()?.first().copied()
     }
 
     /// How many heights occur an odd number of times.
@@ -241,17 +242,17 @@ fn each(
     let coins = context.pick(12, 14, 18);
     let rules: Rules = "take any, merge".parse().expect("rules");
     let found = Setting::new(&rules, Play::Normal, Values::Completions).and_then(|setting| {
-        let closure = Closure::coins(&setting, coins, &context.limits)?;
-        let rows = rests::find(&setting, &closure, &context.limits, &Silent)?;
-        Ok((setting, rows))
+        let found = rows::find(&setting, &Wanted::Coins(coins), &context.limits, &Silent)?;
+        Ok((setting, found))
     });
     let (setting, rows) = match found {
         Ok(found) => found,
         Err(error) => return Checked::Unknown { why: error.to_string() },
     };
     let mut singles = vec![1; coins as usize + 1];
-    for (tested, RestRow { rest, status }) in rows.iter().enumerate() {
-        let rests::Status::Proved(proved) = status else {
+    for (tested, row) in rows.iter().enumerate() {
+        let rest = &row.rest;
+        let Some(proved) = row.proved() else {
             return Checked::Unknown { why: format!("the row of {rest} is not known") };
         };
         if let [heap] = *rest.heaps() {

@@ -318,7 +318,7 @@ fn periodic_rows(to: u64) -> Checked {
     match rows::find(Family::AMALGAMATION, to, &Default::default(), &Silent) {
         Err(error) => Checked::Unknown { why: error.to_string() },
         Ok(report) => {
-            let period = |row: &rows::RowReport| Some(row.proved()?.period.to_string());
+            let period = |row: &amalgam_rows::Row| Some(row.proved()?.period.to_string());
             match report.iter().map(period).collect::<Option<Vec<String>>>() {
                 Some(periods) => Checked::Holds {
                     scope: format!("rows 1 to {to}: periods {}", periods.join(", ")),

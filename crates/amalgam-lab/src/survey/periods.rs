@@ -1,11 +1,10 @@
 //! The periods of the rows of a member: proved where something proves them, else observed.
 
 use super::Part;
-use amalgam_core::Play;
 use amalgam_core::base::budget::{Budget, Silent};
 use amalgam_core::games::rules::Rules;
-use amalgam_rows::rests::{self, Setting, Values};
-use amalgam_rows::three::rows;
+use amalgam_core::{Play, Position};
+use amalgam_rows::{Row, RowError, Setting, Values, Wanted, find};
 use amalgam_solve::theory::merging::NimCriterion;
 use amalgam_tables::bulk::Pairs;
 
@@ -60,9 +59,10 @@ pub(super) fn periods(
         return Part::Found((1..=rows).map(nim_period).collect());
     }
     let limits = &Budget { max_columns: MAX_COLUMNS, ..limits.clone() };
-    let Some(family) = rules.family_of_rows() else {
-        return match (observed(rules, rows, limits), by_rests(rules, rows, limits)) {
-            (Part::Found(mut found), Some(proved)) => {
+    let found = proved(rules, rows, limits);
+    if rules.family_of_rows().is_none() {
+        return match (observed(rules, rows, limits), found) {
+            (Part::Found(mut found), Ok(proved)) => {
                 for (row, proved) in found.iter_mut().zip(proved) {
                     *row = proved.unwrap_or_else(|| row.clone());
                 }
@@ -71,27 +71,22 @@ pub(super) fn periods(
             (observed, _) => observed,
         };
     };
-    let report = match rows::find(family, rows, limits, &Silent) {
-        Ok(report) => report,
-        Err(error) => return Part::Unknown(error.to_string()),
-    };
-    let period = |row: &rows::RowReport| match row.proved() {
-        Some(proved) => RowPeriod::Proved { preperiod: proved.preperiod, period: proved.period },
-        None => RowPeriod::Unknown("the row machine met a bound".to_owned()),
-    };
-    Part::Found(report.iter().map(period).collect())
+    let bound = || RowPeriod::Unknown("the row machine met a bound".to_owned());
+    match found {
+        Ok(found) => Part::Found(found.into_iter().map(|row| row.unwrap_or_else(bound)).collect()),
+        Err(error) => Part::Unknown(error.to_string()),
+    }
 }
 
-/// The rows as rows of rests of one heap, where the theorem on rests speaks of the rules; `None` for those
-/// that met a bound.
-fn by_rests(rules: &Rules, rows: u64, limits: &Budget) -> Option<Vec<Option<RowPeriod>>> {
-    let setting = Setting::new(rules, Play::Normal, Values::Completions).ok()?;
-    let found = rests::singles(&setting, rows, limits, &Silent).ok()?;
-    let period = |proved: &rests::Proved| RowPeriod::Proved {
-        preperiod: proved.preperiod,
-        period: proved.period,
+/// The rows of single heaps, where the theorem on rests is about the rules; `None` for those that met a bound.
+fn proved(rules: &Rules, rows: u64, limits: &Budget) -> Result<Vec<Option<RowPeriod>>, RowError> {
+    let setting = Setting::new(rules, Play::Normal, Values::Completions)?;
+    let found = find(&setting, &Wanted::Beside(Position::default(), rows), limits, &Silent)?;
+    let period = |row: &Row| {
+        let proved = row.proved()?;
+        Some(RowPeriod::Proved { preperiod: proved.preperiod, period: proved.period })
     };
-    Some(found.iter().map(|row| row.proved().map(period)).collect())
+    Ok(found.iter().map(period).collect())
 }
 
 /// f(a,b) = a ⊕ b. If 2^k is the highest digit of a, then f(a,b) > b exactly if b has no digit 2^k,

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use super::joint::{Beginning, Census, Home, Places, Search, Stage, Width};
-use super::report::{Obstacle, Proof, Proved, Status};
 use super::walk::{CHUNK, Walk, Word};
 use super::{Closure, Run, Setting};
+use crate::row::{Obstacle, Proof, Proved, Status};
 pub use amalgam_core::base::bytes::BytesError;
 use amalgam_core::base::bytes::{self, Kind, ensure};
 
-const RUN: &Kind = b"amalrst2";
+const RUN: &Kind = b"amalrst3";
 
 /// Whether a column or a number of columns can have been walked to.
 fn near(columns: u64) -> bool {
@@ -27,8 +27,13 @@ impl Run {
     /// # Errors
     /// If the bytes are no such thing, are of another closure, or are damaged.
     pub fn from_bytes(setting: Setting, closure: Closure, bytes: &[u8]) -> Result<Run, BytesError> {
+        Run { setting, closure, search: None }.restored(bytes)
+    }
+
+    /// The run about the same rows that [`Run::to_bytes`] wrote.
+    pub(crate) fn restored(&self, bytes: &[u8]) -> Result<Run, BytesError> {
         let (about, search): (&str, Option<Search>) = bytes::read(RUN, bytes)?;
-        let run = Run { setting, closure, search };
+        let run = Run { setting: self.setting.clone(), closure: self.closure.clone(), search };
         ensure(about == run.about(), "it is about other rows")?;
         let of = (&run.setting, &run.closure);
         if let Some(Search { hint, steps, stage }) = &run.search {
@@ -80,12 +85,13 @@ impl<W: Word> Stage<W> {
 /// Whether a joint search can come to this: it proves by recurrence, or gives a row up.
 fn told(status: &Status) -> bool {
     match status {
-        Status::Proved(Proved { preperiod, period, fixed, proof, .. }) => {
-            let Proof::Recurrence { column, columns } = *proof else { return false };
+        Status::Proved(proved) => {
+            let Proved { preperiod, period, fixed, proof, .. } = &**proved;
+            let &Proof::Recurrence { column, columns } = proof else { return false };
             let numbers = [*preperiod, *period, fixed.unwrap_or(0), column, columns];
             *period > 0 && numbers.into_iter().all(near)
         }
-        Status::Unknown(obstacle) => *obstacle == Obstacle::Columns,
+        Status::Unknown(unknown) => unknown.why == Obstacle::Columns,
     }
 }
 

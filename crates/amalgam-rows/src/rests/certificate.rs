@@ -7,10 +7,10 @@
 
 use thiserror::Error;
 
-use super::report::RestRow;
-use super::setting::{RestError, Setting, Values};
+use super::setting::{RowError, Setting, Values};
 use super::walk::{CHUNK, Of, Walk, Word};
 use super::{Closure, periodic};
+use crate::row::Row;
 use crate::three::certificate::signed;
 use amalgam_core::base::budget::{Budget, Progress, Step, Task};
 pub use amalgam_core::base::fault::{Classified, Fault};
@@ -46,7 +46,7 @@ pub enum CertificateError {
     NotWalked(Position),
     /// The rows were not found.
     #[error(transparent)]
-    Rows(#[from] RestError),
+    Rows(#[from] RowError),
 }
 
 impl Classified for CertificateError {
@@ -64,7 +64,7 @@ impl Claim {
     ///
     /// # Errors
     /// If a rest is too large, or a bound is met.
-    pub fn closure(&self, setting: &Setting, limits: &Budget) -> Result<Closure, RestError> {
+    pub fn closure(&self, setting: &Setting, limits: &Budget) -> Result<Closure, RowError> {
         match self {
             Claim::Coins(coins) => Closure::coins(setting, *coins, limits),
             Claim::Rest(rest) => Closure::below(setting, std::slice::from_ref(rest), limits),
@@ -93,7 +93,7 @@ pub fn certificate(
     setting: &Setting,
     claim: &Claim,
     closure: &Closure,
-    rows: &[RestRow],
+    rows: &[Row],
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<String, CertificateError> {
@@ -106,7 +106,7 @@ pub fn certificate(
         Claim::Coins(coins) => format!("coins {coins}"),
         Claim::Rest(rest) => rest.to_string(),
     };
-    let unknown = |row: &RestRow| CertificateError::Unknown(row.rest.clone());
+    let unknown = |row: &Row| CertificateError::Unknown(row.rest.clone());
     let mut lines = Vec::new();
     for row in rows {
         let proved = row.proved().ok_or_else(|| unknown(row))?;
@@ -150,7 +150,7 @@ fn witnesses(
     periods: &[(u64, u64)],
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Witnesses, RestError> {
+) -> Result<Witnesses, RowError> {
     let primes = |&(_, period): &(u64, u64)| {
         periodic::primes(period).into_iter().map(|prime| (prime, None)).collect()
     };
@@ -196,7 +196,7 @@ fn look<W: Word>(
     end: u64,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<bool, RestError> {
+) -> Result<bool, RowError> {
     stretches.iter_mut().flatten().for_each(|stretch| stretch.offsets.clear());
     let mut walk = Walk::<W>::new(of);
     let mut chunks = 0u64;

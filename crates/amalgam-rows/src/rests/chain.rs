@@ -23,8 +23,9 @@
 
 use super::closure::{Closure, Input};
 use super::periodic;
-use super::setting::{RestError, Setting};
+use super::setting::{RowError, Setting};
 use super::walk::excluded;
+use crate::row::{Mask, Proof, Proved};
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, Progress, Step, Task, reserve};
 
@@ -33,7 +34,7 @@ type Word = [u64; 4];
 const CENTRE: i64 = 128;
 
 /// How far from its column a value may be, so that windows fit their words.
-pub(super) const REACH: u64 = 126;
+pub(crate) const REACH: u64 = 126;
 
 /// The longest union of rows that is written out, in columns; rows that would make it longer are added
 /// when it is looked at.
@@ -52,6 +53,8 @@ pub struct Single {
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
+    /// Preperiod and period of what the rows below use together, where these are the least.
+    mask: Option<(u64, u64)>,
     offsets: Vec<i16>,
 }
 
@@ -62,32 +65,54 @@ impl Single {
         self.offsets[column as usize].into()
     }
 
-    /// The offsets before the end of one period.
-    pub fn offsets(&self) -> &[i16] {
-        &self.offsets
+    /// What is proved of the row.
+    pub(crate) fn proved(&self) -> Proved {
+        let once = &self.offsets[self.preperiod as usize..];
+        let wide = |offset: &i16| i64::from(*offset);
+        let mask = self.mask.map(|(preperiod, period)| Mask { preperiod, period, evidence: None });
+        Proved {
+            preperiod: self.preperiod,
+            period: self.period,
+            fixed: Some(once.iter().filter(|&&offset| offset == 0).count() as u64),
+            offsets: once.iter().min().map(wide).zip(once.iter().max().map(wide)),
+            mask,
+            proof: Proof::Walked,
+        }
     }
 }
 
 /// The rows of the heaps 0..=`to`; `None` where one is not found within the limits.
-pub(super) fn find(
+pub(crate) fn find(
     setting: &Setting,
     to: u64,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<Option<Single>>, RestError> {
+) -> Result<Vec<Option<Single>>, RowError> {
+    find_within(u64::MAX, setting, to, limits, progress)
+}
+
+/// The rows of the heaps 0..=`to` if all of them are found within so many columns; else the first ones.
+pub(crate) fn find_within(
+    columns: u64,
+    setting: &Setting,
+    to: u64,
+    limits: &Budget,
+    progress: &dyn Progress,
+) -> Result<Vec<Option<Single>>, RowError> {
     let fits = |&heap: &u64| setting.reach(&Position::new([heap])) <= u128::from(REACH);
     let to = (0..=to.min(REACH)).rev().find(fits).unwrap_or(0);
     // A closure of the heaps alone; a merge needs two.
     let closure = Closure::singles(setting, to, limits)?;
     let regular = setting.regular_from(to, REACH);
     let mut chain = Chain { setting, closure, regular, limits, rows: Vec::new() };
+    let mut left = columns;
     let nothing = Union { words: vec![[0; 4]; 1], start: 0, period: 1, more: Vec::new() };
     let (mut union, mut cover) = (Some(nothing), None);
     while chain.rows.len() as u64 <= to {
         let heap = chain.rows.len() as u64;
         limits.watch(progress, Step::of(Task::Row(heap), heap, to))?;
         let row = match &union {
-            Some(below) => chain.walk(below, heap)?,
+            Some(below) => chain.walk(below, heap, &mut left)?,
             None => None,
         };
         union = match (union, &row) {
@@ -95,6 +120,9 @@ pub(super) fn find(
             _ => None,
         };
         chain.rows.push(row);
+        if columns < u64::MAX && union.is_none() {
+            break;
+        }
         if let Some(union) = &union
             && union.is_cover(heap)
         {
@@ -157,7 +185,7 @@ impl Union {
     }
 
     /// The union with one more row; `None` if it would be too long.
-    fn with(mut self, row: &Single) -> Result<Option<Union>, RestError> {
+    fn with(mut self, row: &Single) -> Result<Option<Union>, RowError> {
         self.more.push(row.clone());
         let Some((start, period)) = self.cycle().filter(|cycle| cycle.1 <= LONGEST_ROW) else {
             return Ok(None);
@@ -177,10 +205,11 @@ impl Union {
 
 impl Chain<'_> {
     /// The row of one heap against the union of the rows below; `None` if it does not come back.
-    fn walk(&self, union: &Union, heap: u64) -> Result<Option<Single>, RestError> {
+    /// The columns walked are taken from `left`.
+    fn walk(&self, union: &Union, heap: u64, left: &mut u64) -> Result<Option<Single>, RowError> {
         let Some((start, round)) = union.cycle() else { return Ok(None) };
         let anchor = start.max(self.regular);
-        let most = LONGEST_ROW.min(self.limits.max_columns).min(self.limits.memory / 8);
+        let most = LONGEST_ROW.min(self.limits.max_columns).min(self.limits.memory / 8).min(*left);
         let mut machine = Machine::new(self, heap);
         let (mut kept, mut kept_at, mut rounds) = (None, anchor, 0u64);
         for column in 0.. {
@@ -199,10 +228,12 @@ impl Chain<'_> {
             machine.step(column, &union.at(column))?;
         }
         let mut offsets = machine.offsets;
+        *left = left.saturating_sub(offsets.len() as u64);
         let period = periodic::least_period(&offsets[kept_at as usize..]);
         let preperiod = periodic::least_start(&offsets, kept_at, period);
         offsets.truncate((preperiod + period) as usize);
-        Ok(Some(Single { preperiod, period, offsets }))
+        let mask = union.more.is_empty().then_some((union.start, union.period));
+        Ok(Some(Single { preperiod, period, mask, offsets }))
     }
 
     /// The next cover after the cover row 2·`half`, seen at one balanced column: its half, and the
@@ -212,7 +243,7 @@ impl Chain<'_> {
         half: u64,
         below: &Union,
         to: u64,
-    ) -> Result<Option<(u64, Union)>, RestError> {
+    ) -> Result<Option<(u64, Union)>, RowError> {
         // Balance tells the future only where the rows below cover and every column is regular.
         if below.start.max(self.regular) > HORIZON {
             return Ok(None);
@@ -283,7 +314,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The offset at a column, where the rows below use `union`.
-    fn step(&mut self, column: u64, union: &Word) -> Result<i64, RestError> {
+    fn step(&mut self, column: u64, union: &Word) -> Result<i64, RowError> {
         if column.is_multiple_of(65536) {
             self.chain.limits.check(column)?;
             reserve(&mut self.offsets, 65536)?;
@@ -370,7 +401,7 @@ mod tests {
         let (to, limits) = (20, Budget::default());
         let closure = Closure::singles(&setting, to, &Budget::default()).unwrap();
         let regular = setting.regular_from(to, REACH);
-        let rows = vec![Some(Single { preperiod: 0, period: 1, offsets: vec![0] })];
+        let rows = vec![Some(Single { preperiod: 0, period: 1, mask: None, offsets: vec![0] })];
         let chain = Chain { setting: &setting, closure, regular, limits: &limits, rows };
         let found = chain.next_cover(7, &covering(start), to).unwrap();
         found.map(|(next, union)| (next, union.start))

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{RestError, Setting, Values};
+use super::{RowError, Setting, Values};
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, LimitReached, Meter, allocated};
 
@@ -41,7 +41,7 @@ impl Closure {
         setting: &Setting,
         rests: &[Position],
         limits: &Budget,
-    ) -> Result<Closure, RestError> {
+    ) -> Result<Closure, RowError> {
         let mut meter = Meter::new(limits, 1);
         let mut all: Vec<Position> = vec![Position::default()];
         let mut seen: FxHashSet<Position> = FxHashSet::default();
@@ -83,7 +83,7 @@ impl Closure {
     ///
     /// # Errors
     /// If some are too large, or a bound is met.
-    pub fn coins(setting: &Setting, coins: u64, limits: &Budget) -> Result<Closure, RestError> {
+    pub fn coins(setting: &Setting, coins: u64, limits: &Budget) -> Result<Closure, RowError> {
         setting.fits(&Position::new([coins]))?;
         let mut meter = Meter::new(limits, 1);
         let mut all = vec![Position::default()];
@@ -94,7 +94,7 @@ impl Closure {
             meter.count()?;
             meter.take(kept(&rest))?;
             all.push(rest);
-            Ok::<(), RestError>(())
+            Ok::<(), RowError>(())
         })?;
         Closure::of(setting, all, meter)
     }
@@ -107,7 +107,7 @@ impl Closure {
         setting: &Setting,
         to: u64,
         limits: &Budget,
-    ) -> Result<Closure, RestError> {
+    ) -> Result<Closure, RowError> {
         let singles = (0..=to).map(|heap| Position::new([heap])).collect();
         Closure::of(setting, singles, Meter::new(limits, 1))
     }
@@ -117,7 +117,7 @@ impl Closure {
         setting: &Setting,
         mut rests: Vec<Position>,
         mut meter: Meter<'_>,
-    ) -> Result<Closure, RestError> {
+    ) -> Result<Closure, RowError> {
         let size = |rest: &Position| (rest.coins(), rest.heaps().len());
         rests.sort_unstable_by(|x, y| size(x).cmp(&size(y)).then_with(|| x.cmp(y)));
         let numbers: FxHashMap<Position, usize> =

@@ -10,14 +10,14 @@ use std::ops::Range;
 use super::chain::Single;
 use super::closure::Closure;
 use super::periodic;
-use super::report::Status;
-use super::setting::{RestError, Setting, Values};
+use super::setting::{RowError, Setting, Values};
 use super::settle::{Settled, settle};
 use super::singles::Singles;
 use super::stretch::Stretch;
 use super::synchronise::{Left, synchronise};
 use super::walk::{CHUNK, Walk, Word};
 use super::{Obstacle, Proved};
+use crate::row::Status;
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, Progress, Silent, Step, Task};
 
@@ -43,7 +43,7 @@ fn few(
     singles: &[Option<Single>],
     steps: u64,
     limits: &Budget,
-) -> Result<Closure, RestError> {
+) -> Result<Closure, RowError> {
     let count = |coins: u64| closure.rests().iter().filter(|r| r.coins() <= coins.into()).count();
     let mut most = 0;
     let mut period = Some(1);
@@ -76,7 +76,7 @@ impl Far {
         steps: u64,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Far, RestError> {
+    ) -> Result<Far, RowError> {
         let singles = Singles::find(&setting, closure.largest_single(), limits, progress)?;
         let few = few(&setting, &closure, singles.walked(), steps, limits)?;
         let hint = (super::run::hint(singles.walked(), &few), 64 * steps);
@@ -88,12 +88,12 @@ impl Far {
 
     /// For each row how many fixed points it has, where a row below it is the identity from some
     /// column on, so that there are none beyond.
-    fn fixed_points(&self, limits: &Budget) -> Result<Vec<Option<u64>>, RestError> {
+    fn fixed_points(&self, limits: &Budget) -> Result<Vec<Option<u64>>, RowError> {
         let identity_from = |number: usize| {
             let few = self.few.number(&self.closure.rests()[number])?;
             match &self.known[few] {
-                Status::Proved(Proved { preperiod, period: 1, offsets: Some((0, 0)), .. }) => {
-                    Some(*preperiod)
+                Status::Proved(proved) if (proved.period, proved.offsets) == (1, Some((0, 0))) => {
+                    Some(proved.preperiod)
                 }
                 _ => None,
             }
@@ -142,7 +142,7 @@ impl Far {
         wanted: &[usize],
         columns: Range<u64>,
         limits: &Budget,
-    ) -> Result<Stretch, RestError> {
+    ) -> Result<Stretch, RowError> {
         // The first column at which everything is regular and the few rests repeat.
         let first = self.settled.place();
         let mut before = 1 << 10;
@@ -153,14 +153,13 @@ impl Far {
             match wanting {
                 None => return Ok(stretch),
                 Some(&row) if before > LONGEST || start == first => {
-                    let rest = self.closure.rests()[row].clone();
                     let why = match open {
                         Some(below) if below != row => {
                             Obstacle::Below(self.closure.rests()[below].clone())
                         }
                         _ => Obstacle::Apart,
                     };
-                    return Err(RestError::Unknown { rest: rest.into(), why });
+                    return Err(RowError::unknown(&self.closure.rests()[row], why));
                 }
                 Some(_) => before *= 4,
             }
@@ -173,7 +172,7 @@ impl Far {
         start: u64,
         end: u64,
         limits: &Budget,
-    ) -> Result<(Stretch, Option<usize>), RestError> {
+    ) -> Result<(Stretch, Option<usize>), RowError> {
         let rows = self.closure.rests().len();
         // Rows below must be known as far ahead as the rest has coins.
         let width = (end - start + 2 * self.closure.most_coins() + 1) as usize;
@@ -194,7 +193,7 @@ impl Far {
     }
 
     /// The rests of few coins: from the place where they settled to the place that looks the same.
-    fn fill_few(&self, stretch: &mut Stretch, limits: &Budget) -> Result<(), RestError> {
+    fn fill_few(&self, stretch: &mut Stretch, limits: &Budget) -> Result<(), RowError> {
         let mut walk = self.settled.at((&self.setting, &self.few), stretch.start, limits)?;
         let shift = stretch.start as i64 - walk.place;
         let numbers: Vec<usize> = self

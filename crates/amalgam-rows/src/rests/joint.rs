@@ -26,9 +26,9 @@ use std::ops::ControlFlow;
 
 use super::closure::Closure;
 use super::periodic;
-use super::report::{Obstacle, Proof, Proved, Status};
-use super::setting::{RestError, Setting};
+use super::setting::{RowError, Setting};
 use super::walk::{CHUNK, Of, Walk, Word};
+use crate::row::{Obstacle, Proof, Proved, Status};
 use amalgam_core::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// Recurrence is looked for from this place on, and from places twice as far each.
@@ -108,7 +108,7 @@ impl Search {
         (setting, closure): Of<'_>,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Vec<Status>, RestError> {
+    ) -> Result<Vec<Status>, RowError> {
         let bounds = (self.hint, self.steps);
         if let Width::Narrow(stage) = &mut self.stage {
             let narrow = Joint::<u64> { setting, closure, limits, progress, word: PhantomData };
@@ -157,7 +157,7 @@ impl<W: Word> Joint<'_, W> {
         &self,
         stage: &mut Stage<W>,
         bounds: (u64, u64),
-    ) -> Result<Option<Vec<Status>>, RestError> {
+    ) -> Result<Option<Vec<Status>>, RowError> {
         loop {
             *stage = match stage {
                 Stage::Places(places) => match self.home(places, bounds)? {
@@ -190,14 +190,14 @@ impl<W: Word> Joint<'_, W> {
     }
 
     /// What comes after the place to which rows come back is found.
-    pub fn after(&self, home: Home<W>) -> Result<Stage<W>, RestError> {
+    pub fn after(&self, home: Home<W>) -> Result<Stage<W>, RowError> {
         if home.multiples.iter().all(Option::is_none) {
-            return Ok(Stage::Done(vec![Status::Unknown(Obstacle::Columns); home.multiples.len()]));
+            return Ok(Stage::Done(vec![Status::unknown(Obstacle::Columns); home.multiples.len()]));
         }
         // Multiples of the hint that are not multiples of each other are rare; together they are small.
         let multiple =
             home.multiples.iter().flatten().try_fold(1, |all, &one| periodic::lcm(all, one));
-        let multiple = multiple.ok_or(RestError::stopped(0))?;
+        let multiple = multiple.ok_or(RowError::stopped(0))?;
         let seen = |known: &Option<u64>| Seen {
             used: W::NONE,
             fixed: 0,
@@ -213,7 +213,7 @@ impl<W: Word> Joint<'_, W> {
         &self,
         Places { walk, homes, open }: &mut Places<W>,
         (hint, steps): (u64, u64),
-    ) -> Result<Option<Home<W>>, RestError> {
+    ) -> Result<Option<Home<W>>, RowError> {
         let rows = self.closure.rests().len();
         let last = steps / rows as u64;
         while let Some(&Reverse((place, home, round))) = open.peek() {
@@ -271,8 +271,8 @@ impl<W: Word> Joint<'_, W> {
         &self,
         walk: &mut Walk<W>,
         place: i64,
-        mut seen: impl FnMut(&Walk<W>) -> Result<(), RestError>,
-    ) -> Result<(), RestError> {
+        mut seen: impl FnMut(&Walk<W>) -> Result<(), RowError>,
+    ) -> Result<(), RowError> {
         let mut unwatched = u64::MAX;
         while walk.place < place {
             let columns = self.stride(walk, place, &mut unwatched)?;
@@ -284,7 +284,7 @@ impl<W: Word> Joint<'_, W> {
 
     /// How many columns to walk next, so that the clock is looked at often enough. `unwatched` counts
     /// the rows and columns since the last look.
-    fn stride(&self, walk: &Walk<W>, to: i64, unwatched: &mut u64) -> Result<usize, RestError> {
+    fn stride(&self, walk: &Walk<W>, to: i64, unwatched: &mut u64) -> Result<usize, RowError> {
         let rows = self.closure.rests().len() as u64;
         if *unwatched >= WATCHED.min(16 * CHUNK as u64 * rows) {
             *unwatched = 0;
@@ -295,13 +295,13 @@ impl<W: Word> Joint<'_, W> {
         Ok(columns as usize)
     }
 
-    fn watch(&self, walk: &Walk<W>) -> Result<(), RestError> {
+    fn watch(&self, walk: &Walk<W>) -> Result<(), RowError> {
         let step = Step::new(Task::Columns, walk.place.max(0) as u64);
         Ok(self.limits.watch(self.progress, step)?)
     }
 
     /// Walks one joint period and compares at each divisor of it.
-    fn census(&self, census: &mut Census<W>) -> Result<(), RestError> {
+    fn census(&self, census: &mut Census<W>) -> Result<(), RowError> {
         let Census { home, multiple, walk, seen } = census;
         let place = home.walk.place;
         // Where it was stopped, the divisors up to there have been compared.
@@ -339,7 +339,7 @@ impl<W: Word> Joint<'_, W> {
 
     /// Writes one period down of each row that may have a shorter one, as many as fit the memory, and
     /// looks.
-    fn write_out(&self, census: &mut Census<W>) -> Result<(), RestError> {
+    fn write_out(&self, census: &mut Census<W>) -> Result<(), RowError> {
         let Census { home, seen: census, .. } = census;
         let mut open: Vec<usize> =
             (0..census.len()).filter(|&row| !census[row].perhaps.is_empty()).collect();
@@ -373,7 +373,7 @@ impl<W: Word> Joint<'_, W> {
     }
 
     /// The least preperiod of each row that comes back.
-    fn beginning(&self, beginning: &mut Beginning<W>) -> Result<(), RestError> {
+    fn beginning(&self, beginning: &mut Beginning<W>) -> Result<(), RowError> {
         let Beginning { census, later, preperiods } = beginning;
         let Census { home, multiple, walk, .. } = census;
         let (start, place) = (Walk::<W>::new((self.setting, self.closure)).place, home.walk.place);
@@ -412,14 +412,15 @@ impl Progress for Unpaused<'_> {
 fn told<W: Word>(beginning: &Beginning<W>) -> Vec<Status> {
     let Beginning { census: Census { home, multiple, seen, .. }, preperiods, .. } = beginning;
     let rows = home.multiples.iter().enumerate().map(|(row, known)| {
-        let Some(columns) = *known else { return Status::Unknown(Obstacle::Columns) };
+        let Some(columns) = *known else { return Status::unknown(Obstacle::Columns) };
         let Seen { used, fixed, period, .. } = &seen[row];
         let fixed = u128::from(*fixed) * u128::from(*period) / u128::from(*multiple);
-        Status::Proved(Proved {
+        Status::from(Proved {
             preperiod: preperiods[row],
             period: *period,
             fixed: Some(fixed as u64),
-            offsets: Some((used.offset() as i8, used.highest() as i8)),
+            offsets: Some((used.offset(), used.highest())),
+            mask: None,
             proof: Proof::Recurrence { column: home.walk.column(row), columns },
         })
     });

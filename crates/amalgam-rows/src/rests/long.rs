@@ -12,10 +12,10 @@ use rustc_hash::FxHashMap;
 use super::closure::Closure;
 use super::far::Far;
 use super::periodic::{lcm, primes};
-use super::report::{Obstacle, Proof, Proved, Status};
-use super::setting::{REACH, RestError, Setting};
+use super::setting::{REACH, RowError, Setting};
 use super::stretch::Stretch;
 use super::synchronise::{Left, synchronise};
+use crate::row::{Obstacle, Proof, Proved, Status};
 use amalgam_core::base::budget::{Budget, Progress, Step, Task};
 
 /// So many columns are walked at the beginning.
@@ -31,7 +31,7 @@ pub(super) fn find(
     closure: &Closure,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<Status>, RestError> {
+) -> Result<Vec<Status>, RowError> {
     find_beyond(FEW_STEPS, setting, closure, limits, progress)
 }
 
@@ -42,7 +42,7 @@ fn find_beyond(
     closure: &Closure,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<Status>, RestError> {
+) -> Result<Vec<Status>, RowError> {
     let far = Far::new(setting.clone(), closure.clone(), few_steps, limits, progress)?;
     let end = BEGINNING + 2 * closure.most_coins() + COMPARED;
     let beginning = Stretch::near(setting, closure.clone(), 0..end, limits)?;
@@ -54,8 +54,8 @@ fn find_beyond(
         let status = match long.known(row) {
             Some(status) => status,
             None => match long.row(row, &rows) {
-                Ok(proved) => Status::Proved(proved),
-                Err(Open::Because(why)) => Status::Unknown(why),
+                Ok(proved) => proved.into(),
+                Err(Open::Because(why)) => Status::unknown(why),
                 Err(Open::Error(error)) => return Err(error),
             },
         };
@@ -77,7 +77,7 @@ struct Long<'a> {
 /// Why a row stays open.
 enum Open {
     Because(Obstacle),
-    Error(RestError),
+    Error(RowError),
 }
 
 impl From<Obstacle> for Open {
@@ -95,8 +95,8 @@ impl Long<'_> {
         }
         let &[heap] = rest.heaps() else { return None };
         Some(match self.far.single(heap) {
-            Some(proved) => Status::Proved(proved),
-            None => Status::Unknown(Obstacle::Columns),
+            Some(proved) => proved.into(),
+            None => Status::unknown(Obstacle::Columns),
         })
     }
 
@@ -142,6 +142,7 @@ impl Long<'_> {
             period: divides,
             fixed: fixed.map(|_| 0),
             offsets: None,
+            mask: None,
             proof: Proof::Synchronised { column: start, stretch: took, divides },
         })
     }
@@ -159,7 +160,7 @@ impl Long<'_> {
             let end = if columns.start == 0 { BEGINNING } else { columns.end };
             let end = end.checked_add(behind).ok_or(Obstacle::Columns)?;
             this.far.stretch(&[row], from..end, this.limits).map_err(|error| match error {
-                RestError::Unknown { why, .. } => Open::Because(why),
+                RowError::Unknown { why, .. } => Open::Because(why),
                 error => Open::Error(error),
             })
         };

@@ -40,7 +40,6 @@
 //!   it can be kept as bytes and taken up again.
 //! - `synchronise`: the Synchronisation Theorem, which needs no period to be walked.
 //! - `far`, [`Stretch`]: values at columns however far out; `long`: periods too long to walk.
-//! - [`lists`], [`matching`]: one row as the papers write it.
 //!
 //! ```
 //! use amalgam::{Play, Position, base::budget::Silent, engines::rests::{self, *}};
@@ -55,35 +54,29 @@
 
 mod bytes;
 pub mod certificate;
-mod chain;
+pub(crate) mod chain;
 mod closure;
 mod far;
 mod joint;
 mod long;
 pub mod periodic;
-mod report;
-mod row;
 mod run;
 mod setting;
 mod settle;
-mod singles;
+pub(crate) mod singles;
 mod stretch;
 mod synchronise;
 pub mod table;
-mod walk;
+pub(crate) mod walk;
 
+pub use crate::row::{Obstacle, Proof, Proved, Row, Status};
 pub use bytes::BytesError;
-pub use chain::Single;
 pub use closure::Closure;
-pub use report::{Obstacle, Proof, Proved, RestRow, Status};
-pub use row::{LAST_LISTED, LONGEST_LIST, Lists, lists, matching, near};
 pub use run::Run;
-pub use setting::{RestError, Setting, Values};
+pub use setting::{RowError, Setting, Values};
 pub use stretch::Stretch;
 
-use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, Progress};
-use singles::Singles;
 
 /// Finds and proves the period of every row of a closure, as far as the limits allow.
 ///
@@ -94,26 +87,6 @@ pub fn find(
     closure: &Closure,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<RestRow>, RestError> {
+) -> Result<Vec<Row>, RowError> {
     Run::new(setting.clone(), closure.clone(), limits, progress)?.advance(limits, progress)
-}
-
-/// Finds and proves the periods of the rows of single heaps 1, …, `to`, as far as the limits allow.
-///
-/// Their windows may be wider than those of other rests, so this goes further than [`find`].
-///
-/// # Errors
-/// If a bound is met first.
-pub fn singles(
-    setting: &Setting,
-    to: u64,
-    limits: &Budget,
-    progress: &dyn Progress,
-) -> Result<Vec<RestRow>, RestError> {
-    let found = Singles::find(setting, to, limits, progress)?;
-    let status = |heap: u64| match found.proved(heap) {
-        Some(proved) => Status::Proved(proved),
-        None => Status::Unknown(Obstacle::Columns),
-    };
-    Ok((1..=to).map(|heap| RestRow { rest: Position::new([heap]), status: status(heap) }).collect())
 }

@@ -2,10 +2,11 @@
 
 use super::chain::Single;
 use super::joint::Search;
-use super::setting::{RestError, Setting, Values};
+use super::setting::{RowError, Setting, Values};
 use super::singles::walked;
 use super::walk::Walk;
-use super::{Closure, RestRow, long, periodic};
+use super::{Closure, Row, long, periodic};
+use crate::row::mark_covers;
 use amalgam_core::base::budget::{Budget, Progress};
 
 /// The periods of all rows of a closure, on their way.
@@ -47,11 +48,23 @@ impl Run {
         closure: Closure,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Run, RestError> {
+    ) -> Result<Run, RowError> {
+        Run::by(None, setting, closure, limits, progress)
+    }
+
+    /// The same, where it is said whether periods are walked.
+    pub(crate) fn by(
+        walked_jointly: Option<bool>,
+        setting: Setting,
+        closure: Closure,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Run, RowError> {
         let singles = walked(&setting, closure.largest_single(), limits, progress)?;
         let hint = hint(&singles, &closure);
         let one_period = hint.saturating_mul(closure.rests().len() as u64);
         let short = one_period <= WALKED || setting.values() == Values::Grundy;
+        let short = walked_jointly.unwrap_or(short);
         if short {
             let rows = closure.rests().len() as u64;
             let bytes = Walk::<u64>::bytes((&setting, &closure));
@@ -59,6 +72,11 @@ impl Run {
         }
         let search = short.then(|| Search::new((&setting, &closure), hint, 16 * WALKED));
         Ok(Run { setting, closure, search })
+    }
+
+    /// The rests it is about.
+    pub(crate) fn closure(&self) -> &Closure {
+        &self.closure
     }
 
     /// Whether the run can be taken up where it was stopped. Where periods are not walked it begins anew.
@@ -76,15 +94,16 @@ impl Run {
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Vec<RestRow>, RestError> {
+    ) -> Result<Vec<Row>, RowError> {
         let Run { setting, closure, search } = self;
         let found = match search {
             Some(search) => search.advance((setting, closure), limits, progress)?,
             None => long::find(setting, closure, limits, progress)?,
         };
-        let row =
-            |(rest, status): (&amalgam_core::Position, _)| RestRow { rest: rest.clone(), status };
-        Ok(closure.rests().iter().zip(found).map(row).collect())
+        let rests = closure.rests().iter().cloned().zip(found);
+        let mut rows: Vec<Row> = rests.map(|(rest, status)| Row::new(rest, status)).collect();
+        mark_covers(&mut rows);
+        Ok(rows)
     }
 }
 

@@ -24,11 +24,8 @@
 //! each of the other c − v > m had v excluded; but each of the m exclusions is a row without a value
 //! twice, which excludes v at one column only.
 
-use thiserror::Error;
-
-use amalgam_core::base::budget::{Limit, LimitReached};
-pub use amalgam_core::base::fault::{Classified, Fault};
-use amalgam_core::games::rules::{Condition, Quantity, Rules};
+pub use crate::error::RowError;
+use amalgam_core::games::rules::{Condition, Family, Quantity, Rules};
 use amalgam_core::{Play, Position};
 
 /// What a row lists.
@@ -38,103 +35,6 @@ pub enum Values {
     Completions,
     /// g(R,c), the Grundy value of the rest R with a heap of c coins.
     Grundy,
-}
-
-/// Why there is no row, or none yet.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RestError {
-    /// The theorem says nothing about these rules.
-    #[error(
-        "the rows of rests are known to repeat only where any number may be taken and no heap splits"
-    )]
-    Rules,
-    /// Grundy values decide nothing under misère play.
-    #[error("Grundy values decide nothing under misère play, so there are no rows of them")]
-    Misere,
-    /// A condition or a loss is so large that the regular columns begin too late.
-    #[error("the number {number} in the rules is too large for rows: {most} is the largest")]
-    Number {
-        /// The number.
-        number: u64,
-        /// The largest that is supported.
-        most: u64,
-    },
-    /// The windows would be too wide.
-    #[error(
-        "the rest {rest} is too large for its row: with {coins} coins in {heaps} {} a value can be \
-         {reach} away from its column, and {most} fit",
-        heap_or_heaps(.heaps)
-    )]
-    TooLarge {
-        /// The rest, shortened where it is long.
-        rest: String,
-        /// Its coins.
-        coins: u128,
-        /// Its heaps.
-        heaps: usize,
-        /// How far a value can be from its column.
-        reach: u128,
-        /// How far it may be.
-        most: u64,
-    },
-    /// The row was not found within the limits, and why.
-    #[error("the row of {rest} is not known within the limits: {why}")]
-    Unknown {
-        /// The rest.
-        rest: Box<Position>,
-        /// What stopped the search.
-        why: super::Obstacle,
-    },
-    /// The answer would be too long to list.
-    #[error(
-        "the row of {rest} repeats after {period} columns, more than the {most} that can be listed"
-    )]
-    TooLong {
-        /// The rest.
-        rest: Box<Position>,
-        /// Its period.
-        period: u64,
-        /// The longest that is listed.
-        most: u64,
-    },
-    /// So many columns are not walked one by one.
-    #[error("column {column} is too far to the right: columns below {most} can be listed")]
-    TooFar {
-        /// The column asked for.
-        column: u64,
-        /// Columns below this one can be listed.
-        most: u64,
-    },
-    /// A heap does not fit 64 bits.
-    #[error("the value of {rest} at column {column} does not fit 64 bits")]
-    Overflow {
-        /// The rest.
-        rest: Box<Position>,
-        /// The column.
-        column: u64,
-    },
-    /// A bound was met.
-    #[error(transparent)]
-    Limit(#[from] LimitReached),
-}
-
-fn heap_or_heaps(number: &usize) -> &'static str {
-    if *number == 1 { "heap" } else { "heaps" }
-}
-
-impl Classified for RestError {
-    fn fault(&self) -> Fault {
-        match self {
-            RestError::Rules | RestError::Misere => Fault::Input,
-            _ => Fault::Limit,
-        }
-    }
-}
-
-impl RestError {
-    pub(super) fn stopped(done: u64) -> RestError {
-        RestError::Limit(LimitReached::new(Limit::Stopped, done))
-    }
 }
 
 /// Rules, a convention, and what the rows list, such that every rest has a row that repeats.
@@ -170,12 +70,12 @@ impl Setting {
     ///
     /// # Errors
     /// If the theorem does not apply to them, or a number in them is too large.
-    pub fn new(rules: &Rules, play: Play, values: Values) -> Result<Setting, RestError> {
+    pub fn new(rules: &Rules, play: Play, values: Values) -> Result<Setting, RowError> {
         if !rules.takes_any() {
-            return Err(RestError::Rules);
+            return Err(RowError::Rules);
         }
         if play == Play::Misere && values == Values::Grundy {
-            return Err(RestError::Misere);
+            return Err(RowError::Misere);
         }
         let (mut most_taken, mut settled) = (0, 0);
         for merge in rules.merges() {
@@ -190,7 +90,7 @@ impl Setting {
         }
         for (number, most) in [(most_taken, MOST_TAKEN), (settled, LAST_SETTLED)] {
             if number > most {
-                return Err(RestError::Number { number, most });
+                return Err(RowError::Number { number, most });
             }
         }
         Ok(Setting { rules: rules.clone(), play, values, most_taken, settled })
@@ -209,6 +109,12 @@ impl Setting {
     /// What the rows list.
     pub fn values(&self) -> Values {
         self.values
+    }
+
+    /// The game whose rows of three heaps are these rows of single heaps, if there is one.
+    pub fn family(&self) -> Option<Family> {
+        let is_row = self.play == Play::Normal && self.values == Values::Completions;
+        self.rules.family_of_rows().filter(|_| is_row)
     }
 
     /// The largest number of coins that a merge takes.
@@ -241,16 +147,21 @@ impl Setting {
     }
 
     /// The reach of a rest, if its windows fit.
-    pub(super) fn fits(&self, rest: &Position) -> Result<u64, RestError> {
+    pub(super) fn fits(&self, rest: &Position) -> Result<u64, RowError> {
+        self.fits_within(rest, REACH)
+    }
+
+    /// The reach of a rest, if windows of that width can hold it.
+    pub(crate) fn fits_within(&self, rest: &Position, most: u64) -> Result<u64, RowError> {
         let reach = self.reach(rest);
         match u64::try_from(reach) {
-            Ok(reach) if reach <= REACH => Ok(reach),
-            _ => Err(RestError::TooLarge {
+            Ok(reach) if reach <= most => Ok(reach),
+            _ => Err(RowError::TooLarge {
                 rest: rest.brief(),
                 coins: rest.coins(),
                 heaps: rest.heap_count(),
                 reach,
-                most: REACH,
+                most,
             }),
         }
     }

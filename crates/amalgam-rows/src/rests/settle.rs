@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use super::closure::Closure;
 use super::joint::{Joint, Places};
 use super::periodic;
-use super::report::{Obstacle, Status};
-use super::setting::{RestError, Setting};
+use super::setting::{RowError, Setting};
 use super::walk::{CHUNK, Of, Walk, Word};
+use crate::row::{Obstacle, Status};
 use amalgam_core::base::budget::{Budget, Progress};
 
 /// A walk at a place from which on all its rows repeat.
@@ -23,7 +23,7 @@ impl<W: Word> Settled<W> {
     }
 
     /// The rows as they stand at a later place, at an earlier one that looks the same.
-    pub fn at(&self, of: Of<'_>, place: u64, limits: &Budget) -> Result<Walk<W>, RestError> {
+    pub fn at(&self, of: Of<'_>, place: u64, limits: &Budget) -> Result<Walk<W>, RowError> {
         let mut walk = self.walk.clone();
         let mut left = (place - self.place()) % self.multiple;
         while left > 0 {
@@ -43,7 +43,7 @@ pub(super) fn settle(
     (hint, steps): (u64, u64),
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<(Settled<u128>, Vec<Status>), RestError> {
+) -> Result<(Settled<u128>, Vec<Status>), RowError> {
     let joint = Joint::<u128> { setting, closure, limits, progress, word: PhantomData };
     let mut places = Places::new((setting, closure));
     let home = joint.home(&mut places, (hint, steps))?.expect("wide words suffice");
@@ -58,8 +58,7 @@ pub(super) fn settle(
         }
         None => {
             let open = all.clone().find(|(known, _)| known.is_none()).map(|(_, rest)| rest.clone());
-            let rest = open.unwrap_or_default();
-            Err(RestError::Unknown { rest: rest.into(), why: Obstacle::Columns })
+            Err(RowError::unknown(&open.unwrap_or_default(), Obstacle::Columns))
         }
     }
 }

@@ -4,38 +4,31 @@
 //! structure of their blocks is known of the rests \[a\] as well, at any column.
 
 use super::chain::{self, Single};
-use super::report::{Proof, Proved};
-use super::setting::{RestError, Setting, Values};
+use super::setting::{RowError, Setting};
+use crate::row::{Proved, Row};
 use crate::three::oracle::RowOracle;
-use crate::three::progress::SearchError;
-use amalgam_core::Play;
+use crate::three::rows::Run;
 use amalgam_core::base::budget::{Budget, Progress};
-use amalgam_core::games::rules::Family;
 
 /// The rows of the heaps 0, 1, … up to some heap.
 pub(super) struct Singles {
     walked: Vec<Option<Single>>,
-    /// Where some were not walked.
+    /// Where some were not walked: what is known of the rows of three heaps, and their values.
+    known: Vec<Row>,
     three: Option<RowOracle>,
 }
 
 /// Up to here walking takes no time; behind it rows of three heaps are known by their structure.
 const QUICK: u64 = 44;
 
-/// The game whose rows of three heaps are those of single heaps.
-fn family(setting: &Setting) -> Option<Family> {
-    let is_row = setting.play() == Play::Normal && setting.values() == Values::Completions;
-    setting.rules().family_of_rows().filter(|_| is_row)
-}
-
 /// The rows of the heaps 0..=`to` that are worth walking.
-pub(super) fn walked(
+pub(crate) fn walked(
     setting: &Setting,
     to: u64,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<Option<Single>>, RestError> {
-    let last = if family(setting).is_some() { to.min(QUICK) } else { to };
+) -> Result<Vec<Option<Single>>, RowError> {
+    let last = if setting.family().is_some() { to.min(QUICK) } else { to };
     let mut walked = chain::find(setting, last, limits, progress)?;
     walked.resize(walked.len() + (to - last).min(chain::REACH) as usize, None);
     Ok(walked)
@@ -48,20 +41,25 @@ impl Singles {
         to: u64,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Singles, RestError> {
+    ) -> Result<Singles, RowError> {
         let walked = walked(setting, to, limits, progress)?;
         let known = walked.iter().flatten().count() as u64 > to;
-        let family = family(setting).filter(|_| !known);
-        let three = match family.map(|family| RowOracle::find(family, to, limits, progress)) {
-            Some(Ok(oracle)) => Some(oracle),
-            Some(Err(SearchError::Limit(limit))) => return Err(limit.into()),
-            Some(Err(SearchError::Stopped)) => {
+        let family = setting.family().filter(|_| !known);
+        let found = family.map(|family| {
+            let mut run = Run::new(family, to)?;
+            run.advance(limits, progress)?;
+            let known = run.report();
+            RowOracle::from_run(run).map(|oracle| (known, oracle)).ok_or(RowError::stopped(to))
+        });
+        let (known, three) = match found {
+            Some(Ok((known, oracle))) => (known, Some(oracle)),
+            Some(Err(RowError::Limit(limit))) => {
                 limits.check(to)?;
-                return Err(RestError::stopped(to));
+                return Err(limit.into());
             }
-            Some(Err(_)) | None => None,
+            Some(Err(_)) | None => (Vec::new(), None),
         };
-        Ok(Singles { walked, three })
+        Ok(Singles { walked, known, three })
     }
 
     /// The rows that were walked.
@@ -81,24 +79,8 @@ impl Singles {
     /// What is proved of the row of a heap.
     pub fn proved(&self, heap: u64) -> Option<Proved> {
         if let Some(Some(single)) = self.walked.get(heap as usize) {
-            let once = &single.offsets()[single.preperiod as usize..];
-            let narrow = |offset: &i16| i8::try_from(*offset).ok();
-            return Some(Proved {
-                preperiod: single.preperiod,
-                period: single.period,
-                fixed: Some(once.iter().filter(|&&offset| offset == 0).count() as u64),
-                offsets: once.iter().min().and_then(narrow).zip(once.iter().max().and_then(narrow)),
-                proof: Proof::Recurrence { column: single.preperiod, columns: single.period },
-            });
+            return Some(single.proved());
         }
-        let row = self.three.as_ref()?.period(heap)?;
-        // Rows of three heaps have no fixed points: [a,c,c] has a move to [c,c].
-        Some(Proved {
-            preperiod: row.preperiod,
-            period: row.period,
-            fixed: Some(0),
-            offsets: None,
-            proof: Proof::ThreeHeaps,
-        })
+        self.known.get(usize::try_from(heap).ok()?.checked_sub(1)?)?.proved().cloned()
     }
 }

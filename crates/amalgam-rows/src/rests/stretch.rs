@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::closure::{Closure, Input};
 use super::far::Far;
-use super::setting::{RestError, Setting};
+use super::setting::{RowError, Setting};
 use super::walk::{CHUNK, Walk, Word};
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, LimitReached, Progress, zeros};
@@ -56,9 +56,9 @@ impl Stretch {
         columns: Range<u64>,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Stretch, RestError> {
+    ) -> Result<Stretch, RowError> {
         let closure = Closure::below(setting, std::slice::from_ref(rest), limits)?;
-        let overflow = || RestError::Overflow { rest: rest.clone().into(), column: columns.end };
+        let overflow = || RowError::Overflow { rest: rest.clone().into(), column: columns.end };
         columns.end.checked_add(1 << 10).ok_or_else(overflow)?;
         let end = columns.end + closure.most_coins();
         if end.saturating_mul(closure.rests().len() as u64) <= NEAR {
@@ -74,7 +74,7 @@ impl Stretch {
             }
             last = Far::new(setting.clone(), closure.clone(), steps, limits, progress)
                 .and_then(|far| far.stretch(&all, columns.start..end, limits));
-            if !matches!(last, Err(RestError::Unknown { .. })) {
+            if !matches!(last, Err(RowError::Unknown { .. })) {
                 return last;
             }
         }
@@ -87,7 +87,7 @@ impl Stretch {
         closure: Closure,
         columns: Range<u64>,
         limits: &Budget,
-    ) -> Result<Stretch, RestError> {
+    ) -> Result<Stretch, RowError> {
         let rows = closure.rests().len();
         let width = (columns.end - columns.start) as usize;
         limits.foresee(rows as u64, rows as u128 * width as u128)?;

@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use super::{Closure, RestError, Setting};
+use super::{Closure, RowError, Setting};
 use crate::three::table::{Table, TableError};
 use amalgam_core::base::budget::{Budget, LimitReached};
 use amalgam_core::games::rules::Rules;
@@ -39,7 +39,7 @@ pub fn table(
     rows: usize,
     cols: usize,
     limits: &Budget,
-) -> Result<Result<Table, TableError>, RestError> {
+) -> Result<Result<Table, TableError>, RowError> {
     let closure = Closure::below(setting, std::slice::from_ref(rest), limits)?;
     if rows == 0 || cols == 0 {
         return Ok(Err(TableError::Empty { rows, cols }));

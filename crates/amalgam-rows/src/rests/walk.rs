@@ -22,7 +22,7 @@ use super::setting::{REACH, Setting, Values};
 use amalgam_core::Play;
 
 /// A set of offsets, offset 0 in the middle.
-pub(super) trait Word:
+pub(crate) trait Word:
     Copy
     + Eq
     + Debug
@@ -81,11 +81,11 @@ word!(u64);
 word!(u128);
 
 /// The most columns in one go.
-pub(super) const CHUNK: usize = 64;
+pub(crate) const CHUNK: usize = 64;
 
 /// All rows of a closure at one place.
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
-pub(super) struct Walk<W> {
+pub(crate) struct Walk<W> {
     /// The column of the rows with the most coins that comes next.
     pub place: i64,
     /// How far each row is ahead of that.
@@ -104,7 +104,7 @@ pub(super) struct Walk<W> {
 }
 
 /// A closure with its setting.
-pub(super) type Of<'a> = (&'a Setting, &'a Closure);
+pub(crate) type Of<'a> = (&'a Setting, &'a Closure);
 
 impl<W: Word> Walk<W> {
     /// All rows at their beginning.
@@ -250,7 +250,7 @@ impl<W: Word> Walk<W> {
 /// Calls `exclude` with every value that `row` may not have at `column`, by the definition.
 ///
 /// `first` is the value of the row at column 0, and `value` tells those of the rows it rests on.
-pub(super) fn excluded(
+pub(crate) fn excluded(
     (setting, closure): Of<'_>,
     (row, column): (usize, i64),
     first: i64,

@@ -9,7 +9,7 @@
 use super::columns::{Columns, MAX_ROW, Words, set};
 use super::packed::Packed;
 use super::period::{Ended, Pulse};
-use super::progress::SearchError;
+use super::progress::RowError;
 use super::register::{Base, Chain, Register, Shape, Track};
 use super::structure::Structure;
 use amalgam_core::games::rules::Family;
@@ -219,13 +219,13 @@ impl Irregular {
         last: u64,
         columns: u64,
         covers: &[(u64, u64)],
-    ) -> Result<Self, SearchError> {
+    ) -> Result<Self, RowError> {
         match last {
             0..=62 => Ok(Self::walk_wide::<1>(family, half, last, columns, covers)),
             63..=126 => Ok(Self::walk_wide::<2>(family, half, last, columns, covers)),
             127..=190 => Ok(Self::walk_wide::<3>(family, half, last, columns, covers)),
             191..=MAX_ROW => Ok(Self::walk_wide::<4>(family, half, last, columns, covers)),
-            _ => Err(SearchError::RowTooLarge { row: last, max: MAX_ROW }),
+            _ => Err(RowError::RowTooLarge { row: last, max: MAX_ROW }),
         }
     }
 

@@ -7,15 +7,15 @@ use super::columns::MAX_ROW;
 use super::covers::{self, CoverProof, Covers};
 use super::oracle::{RowOracle, RowPeriod};
 use super::period::{Outcome, Search};
-use super::report::{Parts, Proof, Proved, RowStructure};
 use super::rows::{BlockRun, Run};
 use super::structure::{MOST_ROWS, Structure};
 use super::structured::{MOST_TRIES, Trial};
+use crate::row::{Mask, Parts, Proof, Proved, RowStructure};
 pub use amalgam_core::base::bytes::BytesError;
 use amalgam_core::base::bytes::{self, Kind, ensure};
 use amalgam_core::games::rules::Family;
 
-const RUN: &Kind = b"amalrun4";
+const RUN: &Kind = b"amalrun5";
 const ORACLE: &Kind = b"amalora4";
 
 /// Whether a column or a number of columns can have been walked to.
@@ -182,11 +182,13 @@ impl Search {
 
 impl Proved {
     fn check(&self) -> Result<(), BytesError> {
-        ensure(is_period(self.period) && is_period(self.mask_period), "period")?;
-        let largest = 2 * MAX_ROW as i64;
-        let offsets = (0..=largest).contains(&self.max_offset);
-        ensure(offsets && self.min_offset == -self.max_offset, "offset")?;
-        ensure(self.window.len() <= 4, "window")?;
+        let Some(Mask { period: mask, evidence: Some(evidence), .. }) = &self.mask else {
+            return Err(BytesError::Damaged("mask"));
+        };
+        ensure(is_period(self.period) && is_period(*mask), "period")?;
+        let (least, most) = self.offsets.unwrap_or((1, 0));
+        ensure((0..=2 * MAX_ROW as i64).contains(&most) && least == -most, "offset")?;
+        ensure(evidence.window.len() <= 4, "window")?;
         let Proof::Structure(row) = &self.proof else { return Ok(()) };
         let &RowStructure { half, place, column, least, over, multiplier, .. } = row;
         let parts = match &row.parts {

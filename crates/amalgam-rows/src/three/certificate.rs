@@ -22,15 +22,15 @@
 //! let text = certificate::rows(&run)?;
 //! assert!(text.starts_with("amalgam-certificate 1\ngame amalgamation\nclaim rows 1 2\n"));
 //! assert!(text.contains("row 1 preperiod 2 period 4 mask 0 1 offsets -2 2 cover no\n"));
-//! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+//! # Ok::<(), amalgam::engines::three::progress::RowError>(())
 //! ```
 
 use super::columns::regular;
 use super::covers::{Cover, CoverProof, Decided, Recurrence, may_cover, on_both_sides};
-use super::period::Witness;
-use super::progress::SearchError;
+use super::progress::RowError;
 use super::row;
-use super::rows::{Parts, Proof, Proved, RowReport, RowStructure, Run, SignedCycle, Status};
+use super::rows::Run;
+use crate::row::{Obstacle, Parts, Proof, Proved, Row, RowStructure, SignedCycle, Status, Witness};
 use amalgam_core::games::rules::Family;
 use sha2::{Digest, Sha256};
 use std::cmp::Reverse;
@@ -47,7 +47,7 @@ const LARGE: u64 = 1 << 60;
 ///
 /// # Errors
 /// If the lists of a row cannot be made.
-pub fn rows(run: &Run) -> Result<String, SearchError> {
+pub fn rows(run: &Run) -> Result<String, RowError> {
     let (family, to, report) = (run.family(), run.to(), run.report());
     let covers = run.covers().map_or(&[][..], |covers| &covers.covers);
     // The cover that ends the last block may lie beyond the last row. It is needed if it bounds
@@ -56,15 +56,16 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     let before = covers.partition_point(|cover| cover.row < to);
     let end = covers[before..].first().filter(|end| end.row == to || unknown);
     let covers = &covers[..before + usize::from(end.is_some())];
-    let structured = |row: &RowReport| row.proved().is_some_and(|row| row.proof != Proof::Walked);
+    let structured = |row: &Row| row.proved().is_some_and(|row| row.proof != Proof::Walked);
+    let number = |row: &Row| row.heap().unwrap_or(0);
     let version = if report.iter().any(structured) { 2 } else { 1 };
     let mut text = head(version, family, &format!("rows 1 {to}"));
     push_covers(&mut text, family, covers);
-    let unseen = |row: &&RowReport| row.cover && covers.iter().all(|cover| cover.row != row.row);
-    let unseen = report.iter().find(unseen).map_or(u64::MAX, |row| row.row);
+    let unseen = |row: &&Row| row.cover && covers.iter().all(|cover| cover.row != number(row));
+    let unseen = report.iter().find(unseen).map_or(u64::MAX, number);
     // The last of the rows of a block that are told says from which column on all of them are.
     let seen_from = |half: u64| {
-        let told = report.iter().filter(|row| row.row < unseen).filter_map(RowReport::proved);
+        let told = report.iter().filter(|row| number(row) < unseen).filter_map(Row::proved);
         let mut last = told.filter_map(|row| match &row.proof {
             Proof::Structure(structure) if structure.half == half => Some(structure.least),
             _ => None,
@@ -73,11 +74,13 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
     };
     for row in &report {
         match &row.status {
-            Status::Proved(_) if row.row >= unseen => text += &format!("row {} unknown\n", row.row),
+            Status::Proved(_) if number(row) >= unseen => {
+                text += &format!("row {} unknown\n", number(row));
+            }
             Status::Proved(proved) => push_proved(&mut text, family, row, proved, &seen_from)?,
             Status::Unknown(unknown) => {
-                text += &format!("row {} unknown", row.row);
-                let end = covers.iter().find(|cover| cover.row >= row.row);
+                text += &format!("row {} unknown", number(row));
+                let end = covers.iter().find(|cover| cover.row >= number(row));
                 if let (Some(bounds), Some(end)) = (unknown.offsets, end) {
                     let (low, high, from) = (bounds.smallest, bounds.largest, bounds.from);
                     text += &format!(" offsets {low} {high} from {from} by cover {}", end.row);
@@ -100,7 +103,7 @@ pub fn rows(run: &Run) -> Result<String, SearchError> {
 /// let text = certificate::covers(Family::AMALGAMATION, &found, 16);
 /// assert!(text.contains("cover 16 half-width 8 from 94\n"));
 /// assert!(text.contains("excluded 8 over 6 defects 2 column 4096 period 40\n"));
-/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 pub fn covers(family: Family, decided: &Decided, to: u64) -> String {
     let covers = &decided.covers.covers;
@@ -176,23 +179,27 @@ fn push_covers(text: &mut String, family: Family, covers: &[Cover]) {
 fn push_proved(
     text: &mut String,
     family: Family,
-    report: &RowReport,
+    report: &Row,
     proved: &Proved,
     seen_from: &dyn Fn(u64) -> u64,
-) -> Result<(), SearchError> {
-    let (row, cover) = (report.row, if report.cover { "yes" } else { "no" });
-    let Proved { preperiod, period, mask_preperiod, mask_period, .. } = proved;
-    let Proved { min_offset, max_offset, .. } = proved;
+) -> Result<(), RowError> {
+    let cover = if report.cover { "yes" } else { "no" };
+    let Proved { preperiod, period, .. } = proved;
+    let unknown = || RowError::unknown(&report.rest, Obstacle::Unsought);
+    let row = report.heap().ok_or_else(unknown)?;
+    let mask = proved.mask.as_ref().ok_or_else(unknown)?;
+    let evidence = mask.evidence.as_ref().ok_or_else(unknown)?;
+    let (least, most) = proved.offsets.ok_or_else(unknown)?;
     let repeats = format!("row {row} preperiod {preperiod} period {period}");
-    let offsets = format!("offsets {min_offset} {max_offset} cover {cover}");
+    let offsets = format!("offsets {least} {most} cover {cover}");
     let witness = |Witness { prime, column }: &Witness| format!("{prime}@{column}");
     match &proved.proof {
         Proof::Walked => {
-            *text += &format!("{repeats} mask {mask_preperiod} {mask_period} {offsets}\n");
-            let taken = |i: &usize| proved.window[i / 64] >> (i % 64) & 1 == 1;
-            push_list(text, "window", (0..64 * proved.window.len()).filter(taken));
-            push_list(text, "minimal", proved.witnesses.iter().map(witness));
-            push_list(text, "mask-minimal", proved.mask_witnesses.iter().map(witness));
+            *text += &format!("{repeats} mask {} {} {offsets}\n", mask.preperiod, mask.period);
+            let taken = |i: &usize| evidence.window[i / 64] >> (i % 64) & 1 == 1;
+            push_list(text, "window", (0..64 * evidence.window.len()).filter(taken));
+            push_list(text, "minimal", evidence.witnesses.iter().map(witness));
+            push_list(text, "mask-minimal", evidence.mask_witnesses.iter().map(witness));
         }
         Proof::Structure(structure) => {
             let RowStructure { half, place, over, parts, .. } = structure;
@@ -201,11 +208,14 @@ fn push_proved(
             }
             *text += &format!("{repeats} {offsets}\n");
             *text += &format!("  {} over {over}\n", parts_in_words(parts));
-            push_list(text, "minimal", proved.witnesses.iter().map(witness));
+            push_list(text, "minimal", evidence.witnesses.iter().map(witness));
         }
+        Proof::Recurrence { .. } | Proof::Synchronised { .. } => return Err(unknown()),
     }
     if preperiod.saturating_add(*period) <= LONGEST_LISTED {
-        let lists = row::lists_of(family, row, proved)?;
+        let mut lists = row::lists_of(family, row, proved)?;
+        // The format leaves the pair of 0 out, and its translates too where the row repeats from there on.
+        lists.repeating.retain(|pair| *preperiod > 0 || pair[0] != *period);
         let pair = |[b, c]: &[u64; 2]| format!("[{b},{c}]");
         push_list(text, "once", lists.once.iter().map(pair));
         push_list(text, "repeating", lists.repeating.iter().map(pair));

@@ -18,7 +18,7 @@
 //! Rows up to a proved cover row 2k can be left out: at the columns concerned they use the positive
 //! offsets 1..=k, no matter which row uses which.
 
-use super::progress::SearchError;
+use super::progress::RowError;
 use amalgam_core::games::rules::Family;
 
 /// The largest row whose offsets fit the widest window.
@@ -95,9 +95,9 @@ pub(crate) fn walk_choices(
     columns: u64,
     covers: &[(u64, u64)],
     mut seen: impl FnMut(u64, u16),
-) -> Result<(), SearchError> {
+) -> Result<(), RowError> {
     match row {
-        0 => Err(SearchError::RowZero),
+        0 => Err(RowError::Zero),
         1..=62 => {
             choices_of::<1>(family, row, columns, covers, &mut seen);
             Ok(())
@@ -106,7 +106,7 @@ pub(crate) fn walk_choices(
             choices_of::<4>(family, row, columns, covers, &mut seen);
             Ok(())
         }
-        _ => Err(SearchError::RowTooLarge { row, max: MAX_ROW }),
+        _ => Err(RowError::RowTooLarge { row, max: MAX_ROW }),
     }
 }
 

@@ -30,7 +30,6 @@ mod packed;
 pub mod period;
 pub mod progress;
 mod register;
-mod report;
 pub mod row;
 pub mod rows;
 pub mod structure;

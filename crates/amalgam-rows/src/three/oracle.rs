@@ -10,9 +10,11 @@
 use super::block::{Block, By};
 use super::columns::{MAX_ROW, walk_choices};
 use super::covers::Covers;
-use super::progress::{Progress, SearchError};
+use super::progress::{Progress, RowError};
 use super::rows::Run;
 use super::structure::view::BlockView;
+use crate::row::Obstacle;
+use amalgam_core::Position;
 use amalgam_core::base::budget::Budget;
 use amalgam_core::games::rules::Family;
 
@@ -24,7 +26,7 @@ use amalgam_core::games::rules::Family;
 /// let rows = RowOracle::find(Family::AMALGAMATION, 7, &Default::default(), &Silent)?;
 /// assert_eq!(rows.f(7, 123456789012345678)?, 123456789012345674);
 /// assert_eq!(rows.f(1, 2)?, 4);
-/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 pub struct RowOracle {
     pub(crate) family: Family,
@@ -65,19 +67,19 @@ impl RowOracle {
         to: u64,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Self, SearchError> {
+    ) -> Result<Self, RowError> {
         let mut run = Run::new(family, to)?;
         run.advance(limits, progress)?;
-        RowOracle::from_run(run).ok_or(SearchError::Stopped)
+        RowOracle::from_run(run).ok_or_else(|| RowError::stopped(0))
     }
 
     /// Keeps what a run has found; nothing before it has found the covers.
     pub fn from_run(run: Run) -> Option<Self> {
         let mut periods = Vec::new();
-        for row in run.report() {
-            if let Some(proved) = row.proved() {
+        for (row, found) in (1..).zip(run.report()) {
+            if let Some(proved) = found.proved() {
                 let (preperiod, period) = (proved.preperiod, proved.period);
-                periods.push(RowPeriod { row: row.row, preperiod, period });
+                periods.push(RowPeriod { row, preperiod, period });
             }
         }
         let mut blocks = Vec::new();
@@ -125,22 +127,22 @@ impl RowOracle {
     ///
     /// # Errors
     /// If the row is not known, or a heap does not fit in 64 bits.
-    pub fn f(&self, a: u64, b: u64) -> Result<u64, SearchError> {
+    pub fn f(&self, a: u64, b: u64) -> Result<u64, RowError> {
         let (row, column) = (a.min(b), a.max(b));
         if row == 0 || row == column {
             return Ok(column - row);
         }
-        let unknown = SearchError::Unknown { row };
-        let block = self.blocks.iter().find(|block| block.last >= row).ok_or(unknown)?;
+        let unknown = || RowError::unknown_heap(row, Obstacle::Unsought);
+        let block = self.blocks.iter().find(|block| block.last >= row).ok_or_else(unknown)?;
         let i = (row - block.first_row()) as usize;
         let reach = u64::from(block.shape.half + block.shape.width);
-        let cycle = block.cycles.get(i).ok_or(unknown)?;
+        let cycle = block.cycles.get(i).ok_or_else(unknown)?;
         if column < cycle.start + reach {
             // The row may repeat long before its block is regular: then a later column tells.
             let repeats = self.period(row).filter(|repeats| column >= repeats.preperiod);
             if let Some(RowPeriod { period, .. }) = repeats {
                 let shift = period * (cycle.start + reach).div_ceil(period);
-                return self.f(row, column + shift)?.checked_sub(shift).ok_or(unknown);
+                return self.f(row, column + shift)?.checked_sub(shift).ok_or_else(unknown);
             }
             let covers = self.covers.covers.iter().map(|cover| (cover.half_width, cover.from));
             return walk(self.family, row, column, &covers.collect::<Vec<_>>());
@@ -153,13 +155,16 @@ impl RowOracle {
             }
             let offset = u64::from(block.shape.half + 1 + choice.trailing_zeros());
             if b == column {
-                return column.checked_add(offset).ok_or(SearchError::Overflow { row, column });
+                let rest = || Position::new([row]).into();
+                return column
+                    .checked_add(offset)
+                    .ok_or_else(|| RowError::Overflow { rest: rest(), column });
             }
             if column - b == offset {
                 return Ok(b);
             }
         }
-        Err(unknown)
+        Err(unknown())
     }
 }
 
@@ -172,18 +177,18 @@ pub const LAST_WALKED: u64 = 1 << 22;
 /// use amalgam::engines::three::oracle;
 /// use amalgam::games::rules::Family;
 /// assert_eq!(oracle::f(Family::AMALGAMATION, 9, 5)?, 15);
-/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 ///
 /// # Errors
 /// If the row is not known, or a heap does not fit in 64 bits.
-pub fn f(family: Family, a: u64, b: u64) -> Result<u64, SearchError> {
+pub fn f(family: Family, a: u64, b: u64) -> Result<u64, RowError> {
     let (row, column) = (a.min(b), a.max(b));
     if row > MAX_ROW {
-        return Err(SearchError::RowTooLarge { row, max: MAX_ROW });
+        return Err(RowError::RowTooLarge { row, max: MAX_ROW });
     }
     if column >= LAST_WALKED {
-        return Err(SearchError::TooFar { column, limit: LAST_WALKED });
+        return Err(RowError::TooFar { column, most: LAST_WALKED });
     }
     if row == 0 {
         return Ok(column);
@@ -191,7 +196,7 @@ pub fn f(family: Family, a: u64, b: u64) -> Result<u64, SearchError> {
     walk(family, row, column, &[])
 }
 
-fn walk(family: Family, row: u64, column: u64, covers: &[(u64, u64)]) -> Result<u64, SearchError> {
+fn walk(family: Family, row: u64, column: u64, covers: &[(u64, u64)]) -> Result<u64, RowError> {
     let mut partner = None;
     walk_choices(family, row, column + 1, covers, |b, choice| {
         let c = b + u64::from(choice);
@@ -199,5 +204,5 @@ fn walk(family: Family, row: u64, column: u64, covers: &[(u64, u64)]) -> Result<
             partner = Some(b + c - column);
         }
     })?;
-    partner.ok_or(SearchError::Unknown { row })
+    partner.ok_or_else(|| RowError::unknown_heap(row, Obstacle::Unsought))
 }

@@ -31,16 +31,8 @@
 use super::block::{Block, By, Cycle, Irregular, Offsets, SPACING, Which};
 use super::columns::{MAX_ROW, highest};
 use super::register::{Register, Track};
+use crate::row::Witness;
 use std::ops::ControlFlow;
-
-/// A prime q dividing a period p, and a column that shows that p / q is no period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Witness {
-    /// The prime q.
-    pub prime: u64,
-    /// The least column b, not left of the preperiod, where b and b + p/q differ.
-    pub column: u64,
-}
 
 /// The walk along a row until its window comes back at a multiple of the mask's period.
 ///

@@ -19,7 +19,7 @@
 //! let report = rows::find(Family::AMALGAMATION, 11, &Default::default(), &Silent)?;
 //! let periods: Vec<u64> = report.iter().filter_map(|row| Some(row.proved()?.period)).collect();
 //! assert_eq!(periods, [4, 2, 2, 4, 4, 4, 8, 40, 40, 160, 960]);
-//! # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+//! # Ok::<(), amalgam::engines::rows::RowError>(())
 //! ```
 
 use super::block::{Block, By, Cycle, Irregular, Which};
@@ -27,14 +27,14 @@ use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
 use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
-use super::progress::{Progress, SearchError, Step, Task, Until};
+use super::progress::{Progress, RowError, Step, Task, Until};
 use super::register::{Register, Shape};
-pub use super::report::{
-    Defect, Obstacle, OffsetBounds, Parts, Proof, Proved, RowReport, RowStructure, SignedCycle,
-    Status, Unknown,
-};
 use super::structure::{Structure, Work};
 use super::structured::{Past, Trial};
+use crate::row::{
+    Evidence, Mask, Obstacle, OffsetBounds, Proof, Proved, Row, Status, Unknown, mark_covers,
+};
+use amalgam_core::Position;
 use amalgam_core::base::budget::Budget;
 use amalgam_core::games::rules::Family;
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ pub fn find(
     to: u64,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Vec<RowReport>, SearchError> {
+) -> Result<Vec<Row>, RowError> {
     let mut run = Run::new(family, to)?;
     run.advance(limits, progress)?;
     Ok(run.report())
@@ -96,14 +96,14 @@ impl Run {
     ///
     /// # Errors
     /// If there are no such rows.
-    pub fn new(family: Family, to: u64) -> Result<Self, SearchError> {
+    pub fn new(family: Family, to: u64) -> Result<Self, RowError> {
         match to {
-            0 => Err(SearchError::RowZero),
+            0 => Err(RowError::Zero),
             1..=MAX_ROW => {
                 let (search, covers, blocks) = (None, None, Vec::new());
                 Ok(Run { family, to, walks: false, search, covers, blocks })
             }
-            _ => Err(SearchError::RowTooLarge { row: to, max: MAX_ROW }),
+            _ => Err(RowError::RowTooLarge { row: to, max: MAX_ROW }),
         }
     }
 
@@ -112,7 +112,7 @@ impl Run {
     ///
     /// # Errors
     /// If there are no such rows.
-    pub fn walking(family: Family, to: u64) -> Result<Self, SearchError> {
+    pub fn walking(family: Family, to: u64) -> Result<Self, RowError> {
         Ok(Run { walks: true, ..Run::new(family, to)? })
     }
 
@@ -140,7 +140,7 @@ impl Run {
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Advance, SearchError> {
+    ) -> Result<Advance, RowError> {
         limits.on_threads(|| self.advance_here(limits, progress))?
     }
 
@@ -148,7 +148,7 @@ impl Run {
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Advance, SearchError> {
+    ) -> Result<Advance, RowError> {
         if self.covers.is_none() {
             let mut search = match self.search.take() {
                 Some(search) => search,
@@ -175,13 +175,13 @@ impl Run {
                 block.drop_unfinished();
                 advance
             })
-            .collect::<Result<Vec<Advance>, SearchError>>()?
+            .collect::<Result<Vec<Advance>, RowError>>()?
             .contains(&Advance::Paused);
         Ok(if paused { Advance::Paused } else { Advance::Finished })
     }
 
     /// The search for covers that the run begins with, before it has started.
-    pub(crate) fn cover_search(&self) -> Result<covers::Search, SearchError> {
+    pub(crate) fn cover_search(&self) -> Result<covers::Search, RowError> {
         covers::Search::new(self.family, (self.to + LOOK_BEYOND).min(MAX_ROW), None)
     }
 
@@ -191,7 +191,7 @@ impl Run {
     }
 
     /// Cuts the rows into blocks at the covers.
-    pub(crate) fn set_covers(&mut self, covers: Covers) -> Result<(), SearchError> {
+    pub(crate) fn set_covers(&mut self, covers: Covers) -> Result<(), RowError> {
         self.covers = Some(covers);
         let mut blocks = Vec::new();
         let (mut half, mut from) = (0, 0);
@@ -211,23 +211,19 @@ impl Run {
     }
 
     /// What is known now, row by row.
-    pub fn report(&self) -> Vec<RowReport> {
+    pub fn report(&self) -> Vec<Row> {
         let is_cover = |row: u64| {
             self.covers.iter().flat_map(|covers| &covers.covers).any(|cover| cover.row == row)
         };
-        let mut report: Vec<RowReport> = self.blocks.iter().flat_map(BlockRun::report).collect();
+        let mut report: Vec<Row> = self.blocks.iter().flat_map(BlockRun::report).collect();
         for row in report.len() as u64 + 1..=self.to {
-            let unknown = Unknown { columns: 0, reason: Obstacle::Stopped, offsets: None };
-            report.push(RowReport { row, cover: false, status: Status::Unknown(unknown) });
+            report.push(Row::new(Position::new([row]), Status::unknown(Obstacle::Stopped)));
         }
-        // Rows of one column have different offsets: where none of the rows 0..=2k exceeds k in the
-        // end, they use just the offsets −k..=k, whether or not the search for covers saw it.
-        let mut widest = Some(0);
-        for row in &mut report {
-            widest = widest.zip(row.proved()).map(|(widest, row)| row.max_offset.max(widest));
-            let covers = row.row % 2 == 0 && widest.is_some_and(|k| k <= row.row as i64 / 2);
-            row.cover = covers || is_cover(row.row);
+        for (number, row) in (1..).zip(&mut report) {
+            row.cover = is_cover(number);
         }
+        // Whether or not the search for covers saw them.
+        mark_covers(&mut report);
         report
     }
 }
@@ -260,14 +256,14 @@ impl BlockRun {
         half: u64,
         below_from: u64,
         end: Option<(u64, u64)>,
-    ) -> Result<Self, SearchError> {
+    ) -> Result<Self, RowError> {
         let end = end.map(|(half, from)| (2 * half, from));
         let last = end.map_or(to, |(row, _)| to.min(row));
         // Offsets are at most row + 1, and at most half the cover row where there is one.
         let width = end.map_or(last + 1, |(row, _)| row / 2) - half;
         if half > Shape::MAX_HALF.into() || width > Shape::MAX_WIDTH.into() {
             let max = half + u64::from(Shape::MAX_WIDTH) - 1;
-            return Err(SearchError::RowTooLarge { row: last, max });
+            return Err(RowError::RowTooLarge { row: last, max });
         }
         let shape = Shape { half: half as u32, width: width as u32 };
         let start = below_from.max(end.map_or(0, |(_, from)| from)).max(last + 1);
@@ -291,7 +287,7 @@ impl BlockRun {
         covers: &[(u64, u64)],
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Advance, SearchError> {
+    ) -> Result<Advance, RowError> {
         let until = Until { progress, limits };
         self.given_up = None;
         while self.proved.len() < self.block.rows() && self.given_up.is_none() {
@@ -420,20 +416,31 @@ impl BlockRun {
         self.proved.push(Proved {
             preperiod,
             period,
-            mask_preperiod,
-            mask_period: input,
-            min_offset: -largest,
-            max_offset: largest,
-            window: window[..words as usize].to_vec(),
-            witnesses: period::witnesses(block, irregular, this, preperiod, period),
-            mask_witnesses: period::witnesses(block, irregular, mask, mask_preperiod, input),
+            // [a,c,c] has a move to [c,c].
+            fixed: Some(0),
+            offsets: Some((-largest, largest)),
+            mask: Some(Mask {
+                preperiod: mask_preperiod,
+                period: input,
+                evidence: Some(Evidence {
+                    window: window[..words as usize].to_vec(),
+                    witnesses: period::witnesses(block, irregular, this, preperiod, period),
+                    mask_witnesses: period::witnesses(
+                        block,
+                        irregular,
+                        mask,
+                        mask_preperiod,
+                        input,
+                    ),
+                }),
+            }),
             proof: Proof::Walked,
         });
         self.search = None;
         Ok(())
     }
 
-    fn report(&self) -> impl Iterator<Item = RowReport> + '_ {
+    fn report(&self) -> impl Iterator<Item = Row> + '_ {
         let block = &self.block;
         let half = u64::from(block.shape.half);
         let offsets = block.end.map(|(end, from)| OffsetBounds {
@@ -449,14 +456,15 @@ impl BlockRun {
                 let walked = self.search.as_ref().map_or(0, |search| search.walked);
                 let walked = block.structure.as_ref().map_or(walked, Structure::walked);
                 let columns = if current { walked } else { 0 };
-                let reason = match self.given_up {
-                    Some(_) if !current => Obstacle::EarlierRow,
-                    Some(limit) => limit,
+                let open = block.first_row() + self.proved.len() as u64;
+                let why = match &self.given_up {
+                    Some(_) if !current => Obstacle::Below(Position::new([open])),
+                    Some(limit) => limit.clone(),
                     None => Obstacle::Stopped,
                 };
-                Status::Unknown(Unknown { columns, reason, offsets })
+                Status::Unknown(Unknown { columns, why, offsets })
             };
-            RowReport { row: block.first_row() + i as u64, cover: false, status }
+            Row::new(Position::new([block.first_row() + i as u64]), status)
         })
     }
 }

@@ -8,11 +8,11 @@ use super::block::{By, Cycle, Offsets, Which};
 use super::columns::{MAX_ROW, highest, regular, set};
 use super::period::{self, Ended, REACH};
 use super::progress::{Progress, Step, Task, Until};
-use super::report::{Obstacle, Proof, Proved};
 use super::rows::BlockRun;
 use super::structure::conditions::Defects;
 use super::structure::inverse::Backwards;
 use super::structure::{Structure, Work};
+use crate::row::{Evidence, Mask, Obstacle, Proof, Proved};
 use amalgam_core::base::budget::Budget;
 
 /// Whether the structure of a block is looked for.
@@ -108,7 +108,8 @@ impl BlockRun {
             Work::Known => match self.told_by_structure(i, &pulse) {
                 Ok(Ok(proved)) => {
                     self.inputs.truncate(i);
-                    self.inputs.extend([proved.mask_period, 1]);
+                    let mask = proved.mask.as_ref().map_or(1, |mask| mask.period);
+                    self.inputs.extend([mask, 1]);
                     self.inputs.truncate(self.block.rows());
                     self.proved.push(proved);
                     Work::Known
@@ -165,13 +166,23 @@ impl BlockRun {
         Ok(Ok(Proved {
             preperiod,
             period,
-            mask_preperiod,
-            mask_period,
-            min_offset: -(largest as i64),
-            max_offset: largest as i64,
-            window: window[..words as usize].to_vec(),
-            witnesses: period::witnesses(block, irregular, this, preperiod, period),
-            mask_witnesses: period::witnesses(block, irregular, mask, mask_preperiod, mask_period),
+            fixed: Some(0),
+            offsets: Some((-(largest as i64), largest as i64)),
+            mask: Some(Mask {
+                preperiod: mask_preperiod,
+                period: mask_period,
+                evidence: Some(Evidence {
+                    window: window[..words as usize].to_vec(),
+                    witnesses: period::witnesses(block, irregular, this, preperiod, period),
+                    mask_witnesses: period::witnesses(
+                        block,
+                        irregular,
+                        mask,
+                        mask_preperiod,
+                        mask_period,
+                    ),
+                }),
+            }),
             proof: Proof::Structure(structure.told(i, mask_period, self.least_start(i))),
         }))
     }

@@ -36,6 +36,7 @@ use tokio::time::Interval;
 
 use super::{Here, ask, json, object, tell, tell_either};
 use crate::app::Shared;
+use crate::kept_rows::KeptRows;
 use crate::place::Place;
 use crate::{Problem, Settings};
 
@@ -69,6 +70,7 @@ struct Job {
     id: String,
     verb: &'static Verb,
     question: Box<dyn AnyQuestion>,
+    rows: KeptRows,
     stop: Arc<AtomicBool>,
     now: Mutex<Now>,
 }
@@ -173,7 +175,7 @@ impl Jobs {
     }
 
     /// Reads a job and puts it in the queue.
-    fn add(&self, mut asked: Map<String, Value>) -> Result<Arc<Job>, Problem> {
+    fn add(&self, mut asked: Map<String, Value>, rows: &KeptRows) -> Result<Arc<Job>, Problem> {
         let verb = match asked.remove("verb") {
             Some(Value::String(name)) => {
                 Verb::find(&name).map_err(|problem| problem.field("verb"))?
@@ -200,6 +202,7 @@ impl Jobs {
             id: id()?,
             verb,
             question,
+            rows: rows.clone(),
             stop: Arc::default(),
             now: Mutex::new(Now {
                 state: Stage::Waiting,
@@ -301,7 +304,7 @@ impl Job {
             (now.state, now.since) = (Stage::Running, Instant::now());
         }
         let limits = Budget { stop: Some(Arc::clone(&self.stop)), ..limits.with_time(time) };
-        let work = || ask(self.verb, self.question.as_ref(), &limits, self);
+        let work = || ask(self.verb, self.question.as_ref(), &self.rows, &limits, self);
         // A panic is a bug, but it must not cost the thread.
         let found =
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| limits.on_threads(work)));
@@ -371,7 +374,8 @@ impl Progress for Job {
 /// `/api/v1/jobs` and what is below.
 pub(super) fn routes() -> Router<Shared> {
     let begin = |State(app): State<Shared>, body: Bytes| async move {
-        match object(&body).and_then(|asked| app.jobs.add(asked)).and_then(|job| job.said()) {
+        let added = object(&body).and_then(|asked| app.jobs.add(asked, &app.rows));
+        match added.and_then(|job| job.said()) {
             Ok(text) => (StatusCode::ACCEPTED, json(text)).into_response(),
             Err(problem) => tell(&problem),
         }

@@ -4,9 +4,10 @@
 //! OpenAPI document are made from it. A server has no files of those who ask, so verbs that need some are left out.
 //! Long questions are [`jobs`].
 
+mod asked;
 mod guide;
 mod jobs;
-mod older;
+mod ledger;
 mod openapi;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use amalgam::Budget;
 use amalgam::base::budget::{Progress, Silent};
+use amalgam::engines::rows::Store;
 use amalgam::learn::reasons::AT_ONCE;
 use amalgam_ask::{Answered, AnyQuestion, Door, Host, Parameter, VERBS, Verb, from_query};
 use axum::Router;
@@ -26,11 +28,14 @@ use serde_json::{Map, Value};
 
 use crate::Problem;
 use crate::app::{MOST_BYTES, Shared};
+use crate::kept_rows::KeptRows;
 use crate::params::Params;
 use crate::pool::Lane;
 use crate::question::MOST_HEAPS;
+pub(crate) use asked::{
+    LAST_ROW, LONGEST_LIST, MOST_CELLS, cells, check_list, columns, row_number, table_lane,
+};
 pub(crate) use jobs::Jobs;
-pub(crate) use older::{LAST_ROW, MOST_CELLS, cells, check_list, columns, row_number, table_lane};
 
 /// Something that can be asked here.
 struct Offer {
@@ -41,37 +46,19 @@ struct Offer {
     /// An example of parameters.
     example: &'static str,
     parameters: Vec<Parameter>,
-    how: How,
-}
-
-/// How it is answered.
-#[derive(Clone, Copy)]
-enum How {
-    /// As everywhere; these ticks go with the address.
-    Verb(&'static Verb, &'static [&'static str]),
-    /// By a route of this server.
-    Here(older::Route),
+    verb: &'static Verb,
+    /// Ticks that go with the address.
+    ticks: &'static [&'static str],
 }
 
 /// Everything that can be asked, by name.
 fn offers() -> BTreeMap<&'static str, Offer> {
     let mut offers = BTreeMap::new();
-    for (name, about, example, parameters, route) in older::routes() {
-        offers.insert(
-            name,
-            Offer { name, about: about.to_owned(), example, parameters, how: How::Here(route) },
-        );
-    }
     for verb in VERBS.iter().filter(|verb| verb.is_global()) {
         let here = parameters(verb).cloned().collect();
         let (name, about) = (verb.name, verb.about.clone());
-        let offer = Offer {
-            name,
-            about,
-            example: verb.example,
-            parameters: here,
-            how: How::Verb(verb, &[]),
-        };
+        let offer =
+            Offer { name, about, example: verb.example, parameters: here, verb, ticks: &[] };
         offers.insert(name, offer);
     }
     // An address of its own from the times when `solve` had no such parameter.
@@ -80,13 +67,13 @@ fn offers() -> BTreeMap<&'static str, Offer> {
         let here =
             parameters(verb).filter(|parameter| !with_tick(&parameter.name)).cloned().collect();
         let about = "Only who wins: much quicker for large positions".to_owned();
-        let how = How::Verb(verb, &["outcome"]);
         let offer = Offer {
             name: "outcome",
             about,
             example: "position=[12,15,20,3]",
             parameters: here,
-            how,
+            verb,
+            ticks: &["outcome"],
         };
         offers.insert("outcome", offer);
     }
@@ -121,6 +108,10 @@ impl Door for Here {
     fn most_heaps(&self) -> usize {
         MOST_HEAPS
     }
+
+    fn longest_list(&self) -> u64 {
+        LONGEST_LIST
+    }
 }
 
 /// `/api/v1/…` and the document that describes it.
@@ -134,25 +125,15 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/api/openapi.json", get(describe))
         .merge(jobs::routes());
     for offer in offers.into_values() {
-        let path = offer.path();
-        router = match offer.how {
-            How::Here(route) => {
-                let answer = move |State(app): State<Shared>, params: Params| async move {
-                    tell_either(older::answer(route, &offer.parameters, &app, &params).await)
-                };
-                router.route(&path, get(answer))
-            }
-            How::Verb(verb, ticks) => {
-                let by_query = move |State(app): State<Shared>, params: Params| async move {
-                    let asked = from_query(verb, params.pairs()).map_err(Problem::from);
-                    tell_either(answer(verb, ticks, asked, &app).await)
-                };
-                let by_body = move |State(app): State<Shared>, body: Bytes| async move {
-                    tell_either(answer(verb, ticks, object(&body).map(Value::from), &app).await)
-                };
-                router.route(&path, get(by_query).post(by_body))
-            }
+        let (verb, ticks) = (offer.verb, offer.ticks);
+        let by_query = move |State(app): State<Shared>, params: Params| async move {
+            let asked = from_query(verb, params.pairs()).map_err(Problem::from);
+            tell_either(answer(verb, ticks, asked, &app).await)
         };
+        let by_body = move |State(app): State<Shared>, body: Bytes| async move {
+            tell_either(answer(verb, ticks, object(&body).map(Value::from), &app).await)
+        };
+        router = router.route(&offer.path(), get(by_query).post(by_body));
     }
     router
 }
@@ -175,14 +156,15 @@ async fn answer(
     ticks.iter().for_each(|tick| asked[tick] = true.into());
     let question = verb.question(asked)?;
     if verb.name == "claims"
-        && let Some(known) = older::claims(&question.parameters(), app)?
+        && let Some(known) = ledger::claims(&question.parameters(), app)?
     {
         return Ok(known);
     }
     let cost = question.cost(&Host { door: &Here, ..Host::default() })?;
     let lane = if cost <= AT_ONCE { Lane::Light } else { Lane::Heavy };
     // Writing a large answer takes time too, so the lane does it.
-    let work = move |limits: &Budget| ask(verb, question.as_ref(), limits, &Silent);
+    let kept = app.rows.clone();
+    let work = move |limits: &Budget| ask(verb, question.as_ref(), &kept, limits, &Silent);
     app.pool.run(lane, work).await
 }
 
@@ -190,10 +172,12 @@ async fn answer(
 fn ask(
     verb: &Verb,
     question: &dyn AnyQuestion,
+    kept: &KeptRows,
     limits: &Budget,
     progress: &dyn Progress,
 ) -> Result<String, Problem> {
-    let host = Host { door: &Here, progress, ..Host::within(limits.clone()) };
+    let rows: &dyn Store = kept.store();
+    let host = Host { door: &Here, progress, rows: Some(rows), ..Host::within(limits.clone()) };
     written(verb, question.answer(&host)?.as_ref())
 }
 

@@ -4,7 +4,7 @@ use amalgam_ask::{Parameter, ParameterKind as Kind};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{How, Offer, jobs};
+use super::{Offer, jobs};
 
 /// The document at `/api/openapi.json`.
 pub(super) fn document<'a>(offers: impl Iterator<Item = &'a Offer>) -> Value {
@@ -33,10 +33,7 @@ pub(super) fn document<'a>(offers: impl Iterator<Item = &'a Offer>) -> Value {
 }
 
 fn path(offer: &Offer, generator: &mut SchemaGenerator) -> Value {
-    let answer = match offer.how {
-        How::Verb(verb, _) => verb.answered_with(generator).to_value(),
-        How::Here(_) => json!({"type": "object", "required": ["schema"]}),
-    };
+    let answer = offer.verb.answered_with(generator).to_value();
     let mut responses = problems();
     responses["200"] = json!({
         "description": offer.about,
@@ -50,18 +47,16 @@ fn path(offer: &Offer, generator: &mut SchemaGenerator) -> Value {
         "x-example": offer.example(),
     });
     let mut path = json!({"get": operation});
-    if matches!(offer.how, How::Verb(..)) {
-        operation["operationId"] = format!("{}-body", offer.name).into();
-        operation["parameters"] = json!([]);
-        let keys: Map<String, Value> =
-            offer.parameters.iter().map(|p| (p.name.clone(), in_body(p))).collect();
-        let required = offer.parameters.iter().filter(|parameter| parameter.required);
-        let required: Vec<&str> = required.map(|parameter| parameter.name.as_str()).collect();
-        let body = json!({"type": "object", "properties": keys, "required": required});
-        operation["requestBody"] =
-            json!({"required": true, "content": {"application/json": {"schema": body}}});
-        path["post"] = operation;
-    }
+    operation["operationId"] = format!("{}-body", offer.name).into();
+    operation["parameters"] = json!([]);
+    let keys: Map<String, Value> =
+        offer.parameters.iter().map(|p| (p.name.clone(), in_body(p))).collect();
+    let required = offer.parameters.iter().filter(|parameter| parameter.required);
+    let required: Vec<&str> = required.map(|parameter| parameter.name.as_str()).collect();
+    let body = json!({"type": "object", "properties": keys, "required": required});
+    operation["requestBody"] =
+        json!({"required": true, "content": {"application/json": {"schema": body}}});
+    path["post"] = operation;
     path
 }
 

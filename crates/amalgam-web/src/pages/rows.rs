@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use amalgam::Budget;
-use amalgam::engines::three::covers;
+use amalgam::engines::rows::{self, Lists, Obstacle, Proof, Row, Status, Unknown};
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::row::{self, Lists};
-use amalgam::engines::three::rows::{self, Obstacle, Proof, RowReport, Status, Unknown};
+use amalgam::engines::three::{covers, row};
 use amalgam::games::rules::Family;
-use amalgam_export::three_answers::cover_proof;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -112,7 +110,7 @@ fn back(headers: &HeaderMap) -> Response {
 fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Shown, Problem> {
     let last = asked.to.max(asked.row);
     let Found { reports, since } = kept.find(asked.family, last, limits)?;
-    let detail = reports.iter().find(|report| report.row == asked.row);
+    let detail = reports.iter().find(|report| report.heap() == Some(asked.row));
     let covers = covers::decide(asked.family, asked.to, None, limits, &Silent);
     let listed = &reports[..reports.len().min(asked.to as usize)];
     let unknown = reports.iter().filter(|report| report.proved().is_none()).count();
@@ -182,12 +180,13 @@ fn why(unknown: &Unknown) -> String {
         0 => "before its first column".to_owned(),
         columns => format!("after {} columns", grouped(columns)),
     };
-    match unknown.reason {
+    match &unknown.why {
         Obstacle::Stopped => format!("the time ran out {after}"),
         Obstacle::Memory => format!("the memory ran out {after}"),
         Obstacle::Columns => format!("the search gave up {after}"),
-        Obstacle::EarlierRow => "it depends on a row that is unknown".to_owned(),
+        Obstacle::Below(_) => "it depends on a row that is unknown".to_owned(),
         Obstacle::Bits => "its period does not fit in 60 bits".to_owned(),
+        why @ (Obstacle::Apart | Obstacle::Shorter | Obstacle::Unsought) => why.to_string(),
     }
 }
 
@@ -202,7 +201,7 @@ fn picture(shape: &str, source: &str, about: &str) -> Markup {
     }
 }
 
-fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
+fn in_detail(asked: &Asked, report: &Row) -> Markup {
     let number = asked.row.to_string();
     let same = [("game", &*asked.game), ("row", &*number)];
     html! {
@@ -240,7 +239,10 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
 
 fn why_proved(proved: &rows::Proved) -> &'static str {
     match proved.proof {
-        Proof::Walked => "because the state of the row is the same in both columns",
+        Proof::Walked | Proof::Recurrence { .. } => {
+            "because the state of the row is the same in both columns"
+        }
+        Proof::Synchronised { .. } => "because the row forgets its past",
         Proof::Structure(_) => {
             "by the structure of the rows between two cover rows, without walking the period"
         }
@@ -251,7 +253,8 @@ fn lists(asked: &Asked, proved: &rows::Proved) -> Markup {
     let found = check_list(asked.row, proved)
         .and_then(|()| Ok(row::lists_of(asked.family, asked.row, proved)?));
     match found {
-        Ok(Lists { row, period, once, repeating }) => html! {
+        Ok(Lists { rest, period, once, repeating, .. }) => html! {
+            @let row = rows::name(&rest);
             dl.lists {
                 dt { "L" sub { "1" } "(" (row) ")" }
                 dd { (pairs(&once)) }
@@ -271,7 +274,7 @@ fn pairs(pairs: &[[u64; 2]]) -> String {
     }
 }
 
-fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
+fn table(asked: &Asked, reports: &[Row]) -> Markup {
     let to = asked.to.to_string();
     html! {
         (wide("Preperiods and periods", html! {
@@ -284,8 +287,8 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
                 } }
                 tbody {
                     @for report in reports {
-                        @let row = report.row.to_string();
-                        tr aria-current=[(report.row == asked.row).then_some("true")] {
+                        @let row = report.name();
+                        tr aria-current=[(report.heap() == Some(asked.row)).then_some("true")] {
                             th.num scope="row" {
                                 a href=(address("/rows", &[("game", &asked.game), ("to", &to), ("row", &row)]))
                                     data-swap="#answer" { (row) }
@@ -295,8 +298,10 @@ fn table(asked: &Asked, reports: &[RowReport]) -> Markup {
                                     td.num { (grouped(proved.preperiod)) }
                                     td.num { (grouped(proved.period)) }
                                     td { (status_badge("proved")) }
-                                    td.num { (grouped(proved.mask_preperiod)) " + " (grouped(proved.mask_period)) }
-                                    td.num { (proved.min_offset) " to " (proved.max_offset) }
+                                    td.num { @if let Some(mask) = &proved.mask {
+                                        (grouped(mask.preperiod)) " + " (grouped(mask.period))
+                                    } }
+                                    td.num { @if let Some((least, most)) = proved.offsets { (least) " to " (most) } }
                                     td { @if report.cover { "● cover" } }
                                 }
                                 Status::Unknown(unknown) => {
@@ -345,5 +350,16 @@ fn cover_table(found: &covers::Decided) -> Markup {
             (listed(found.excluded.iter().map(|row| row.row))) ". Open: "
             (listed(found.open.iter().map(|row| row.row))) ", searched up to column "
             (grouped(found.covers.searched_to_column)) "." }
+    }
+}
+
+fn cover_proof(proof: &covers::CoverProof) -> String {
+    match proof {
+        covers::CoverProof::Balanced { after, column } => {
+            format!("after cover {after}, column {column} is balanced")
+        }
+        covers::CoverProof::Period { column, period } => {
+            format!("the rows repeat together from column {column} with period {period}")
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The pictures of the Rows page, as SVG.
 
 use amalgam::Budget;
+use amalgam::engines::rows::Row;
 use amalgam::engines::three::row as one_row;
-use amalgam::engines::three::rows::RowReport;
 use amalgam_draw::{Caption, Look, Scene, matching as arcs, period};
 use axum::extract::State;
 use axum::response::Response;
@@ -44,7 +44,7 @@ async fn draw_row(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
     let kept = app.rows.clone();
     draw(app, params, move |limits| {
         let reports = kept.find(family, row, limits)?.reports;
-        let Some(proved) = reports.last().and_then(RowReport::proved) else {
+        let Some(proved) = reports.last().and_then(Row::proved) else {
             return Err(Problem::limit(format!("the period of row {row} was not found in time")));
         };
         let (preperiod, period) = (proved.preperiod, proved.period);

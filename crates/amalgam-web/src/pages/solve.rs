@@ -77,7 +77,7 @@ async fn answer(app: &Shared, params: &Params) -> Result<Markup, Problem> {
         question::game(params)?;
         return Ok(examples());
     }
-    let question = Question::read(params, "position", Want::Everything)?;
+    let question = Question::read(params, "position", Want::Everything)?.kept(&app.rows);
     let typed = question::game(params)?;
     let part = question.sum.as_single().and_then(Part::as_heaps);
     let is_plain = part.is_some_and(|part| part.game == typed);

@@ -108,7 +108,7 @@ fn best<T, E: Error + 'static>(
 }
 
 fn deep() -> Result<(), Box<dyn Error>> {
-    type Find = fn(u64) -> Result<String, amalgam::engines::three::progress::SearchError>;
+    type Find = fn(u64) -> Result<String, amalgam::engines::rows::RowError>;
     let published: [(&str, Find, u64); 4] = [
         (ROWS_PATH, rows, ROWS),
         (COVERS_PATH, covers, COVERS),

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use amalgam::base::budget::Budget;
 use amalgam::engines::census::Partitions;
-use amalgam::engines::three::progress::{SearchError, Silent};
+use amalgam::engines::rows::RowError;
+use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::rows::Run;
 use amalgam::engines::three::{certificate, covers as covers_of};
 use amalgam::games::rules::Family;
@@ -36,7 +37,7 @@ pub const CENSUS_PATH: &str = "results/amalgamation-p-positions.b.txt";
 pub const PAGE: &str = "docs/results.md";
 
 /// The certificate of the rows up to `to`.
-pub fn rows(to: u64) -> Result<String, SearchError> {
+pub fn rows(to: u64) -> Result<String, RowError> {
     let mut run = Run::new(Family::AMALGAMATION, to)?;
     let max_columns = if to > ROWS { FAR_COLUMNS } else { Budget::default().max_columns };
     run.advance(&Budget { max_columns, ..Budget::default() }, &Silent)?;
@@ -44,7 +45,7 @@ pub fn rows(to: u64) -> Result<String, SearchError> {
 }
 
 /// The certificate of the covers up to `to`.
-pub fn covers(to: u64) -> Result<String, SearchError> {
+pub fn covers(to: u64) -> Result<String, RowError> {
     let found = covers_of::decide(Family::AMALGAMATION, to, None, &Budget::default(), &Silent)?;
     Ok(certificate::covers(Family::AMALGAMATION, &found, to))
 }

@@ -114,7 +114,7 @@ mod search;
 mod stack;
 mod walk;
 
-use super::progress::{Progress, SearchError};
+use super::progress::{Progress, RowError};
 use amalgam_core::base::budget::Budget;
 use amalgam_core::games::rules::Family;
 pub(crate) use first::on_both_sides;
@@ -211,18 +211,18 @@ const FIRST_LOOK: u64 = 1 << 16;
 /// let found = covers::find(Family::AMALGAMATION, 24, None, &Budget::default(), &Silent)?;
 /// let rows: Vec<u64> = found.covers.iter().map(|cover| cover.row).collect();
 /// assert_eq!(rows, [6, 14, 16, 22, 24]);
-/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 ///
 /// # Errors
-/// [`SearchError::Stopped`] if the time is over or `progress` says stop; or if there is no such row.
+/// [`RowError::Limit`] if the time is over or `progress` says stop; or if there is no such row.
 pub fn find(
     family: Family,
     to: u64,
     columns: Option<u64>,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Covers, SearchError> {
+) -> Result<Covers, RowError> {
     Ok(decide(family, to, columns, limits, progress)?.covers)
 }
 
@@ -241,7 +241,7 @@ pub fn find(
 /// let none: Vec<u64> = found.excluded.iter().map(|row| row.row).collect();
 /// assert_eq!(none, [8, 40, 48]);
 /// assert!(found.open.is_empty());
-/// # Ok::<(), amalgam::engines::three::progress::SearchError>(())
+/// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 pub fn decide(
     family: Family,
@@ -249,6 +249,6 @@ pub fn decide(
     columns: Option<u64>,
     limits: &Budget,
     progress: &dyn Progress,
-) -> Result<Decided, SearchError> {
-    Search::new(family, to, columns)?.advance(limits, progress)?.ok_or(SearchError::Stopped)
+) -> Result<Decided, RowError> {
+    Search::new(family, to, columns)?.advance(limits, progress)?.ok_or_else(|| RowError::stopped(0))
 }

@@ -5,7 +5,7 @@ use super::layer::Layer;
 use super::stack::{Fact, Open, Stack};
 use super::walk::{Balance, Walk};
 use super::{Cover, CoverProof, Covers, Decided, FIRST_LOOK, MAX_ROW, default_columns, may_cover};
-use crate::three::progress::{Progress, SearchError, Step, Task, Until};
+use crate::three::progress::{Progress, RowError, Step, Task, Until};
 use amalgam_core::base::budget::Budget;
 use amalgam_core::games::rules::Family;
 use rayon::prelude::*;
@@ -53,11 +53,11 @@ impl Search {
     ///
     /// # Errors
     /// If `to` is 0 or beyond [`MAX_ROW`].
-    pub fn new(family: Family, to: u64, columns: Option<u64>) -> Result<Self, SearchError> {
+    pub fn new(family: Family, to: u64, columns: Option<u64>) -> Result<Self, RowError> {
         match to {
-            0 => return Err(SearchError::RowZero),
+            0 => return Err(RowError::Zero),
             1..=MAX_ROW => {}
-            _ => return Err(SearchError::RowTooLarge { row: to, max: MAX_ROW }),
+            _ => return Err(RowError::RowTooLarge { row: to, max: MAX_ROW }),
         }
         // The last row that can be a cover row.
         let halves = (0..=to / 2).rev().find(|&half| may_cover(half)).unwrap_or(0);
@@ -98,7 +98,7 @@ impl Search {
         &mut self,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Option<Decided>, SearchError> {
+    ) -> Result<Option<Decided>, RowError> {
         Ok(limits.on_threads(|| self.advance_here(limits, progress).continue_value())?)
     }
 

@@ -6,7 +6,7 @@
 //! stretch is repeated, a cell of a cycle of n cells holds the same again after n repetitions, or its
 //! opposite, and then after 2n; never mind that the values may repeat sooner by chance.
 
-use super::super::report::SignedCycle;
+use crate::row::SignedCycle;
 
 /// A signed permutation of at most 128 cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -157,7 +157,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use super::period::{Ended, Pulse};
-use super::report::{Defect, Obstacle, Parts, RowStructure};
+use crate::row::{Defect, Obstacle, Parts, RowStructure};
 use amalgam_core::base::bytes::{BytesError, ensure};
 use amalgam_core::games::rules::Family;
 use cells::Moved;
@@ -195,7 +195,7 @@ struct Level {
 }
 
 /// How far the work on a row has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     Known,
     Paused,

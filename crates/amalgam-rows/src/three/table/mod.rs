@@ -184,27 +184,14 @@ impl Table {
     /// A cell (x,y) with 0 < x ≠ y > 0 belongs to a P-position of three different heaps a < b < c,
     /// with a ≤ min(x,y) and b ≤ max(x,y). So rows below the shorter side over columns below the
     /// longer one find every cell.
-    fn fill(&mut self, family: Family, limits: &Budget) -> Result<(), LimitReached> {
+    fn fill(&mut self, family: Family, limits: &Budget) -> Result<(), TableError> {
         let (short, long) = (self.rows.min(self.cols), self.rows.max(self.cols));
         for heap in 0..long {
             self.set(0, heap, heap);
             self.set(heap, 0, heap);
             self.set(heap, heap, 0);
         }
-        let scale = Scale::up_to(short + long);
-        let mut columns: Vec<Column> = (0..long).map(|b| Column::new(b, &scale)).collect();
-        let mut tile = Tile::new(scale);
-        for first in (0..short).step_by(ROWS) {
-            tile.start(family, first, short);
-            for (b, column) in columns.iter_mut().enumerate().skip(first) {
-                if b % COLUMNS_A_LOOK == 0 {
-                    limits.check((first * long) as u64)?;
-                }
-                tile.pass(b, column, |a, c| self.set_triple(a, b, c));
-            }
-        }
-        limits.count((short * long) as u64);
-        Ok(())
+        walk(family, (short, long), limits, |a, b, c| self.set_triple(a, b, c))
     }
 
     fn set_triple(&mut self, a: usize, b: usize, c: usize) {
@@ -219,6 +206,99 @@ impl Table {
             // c < rows + cols, which fits (checked in `new`).
             self.cells[a * self.cols + b] = c as u32;
         }
+    }
+}
+
+/// Visits the P-positions a < b < c with a below `short` and b below `long`, without keeping any: the windows of the
+/// columns are all that stays, and those of columns that are done with are dropped.
+fn walk(
+    family: Family,
+    (short, long): (usize, usize),
+    limits: &Budget,
+    mut found: impl FnMut(usize, usize, usize),
+) -> Result<(), TableError> {
+    let scale = Scale::up_to(short + long);
+    let mut columns: Vec<Column> = (0..long).map(|b| Column::new(b, &scale)).collect();
+    let mut tile = Tile::new(scale);
+    for first in (0..short).step_by(ROWS) {
+        tile.start(family, first, short);
+        for (b, column) in columns.iter_mut().enumerate().skip(first) {
+            if b % COLUMNS_A_LOOK == 0 {
+                limits.check((first * long) as u64)?;
+            }
+            tile.pass(b, column, |a, c| found(a, b, c));
+        }
+        columns[first..(first + ROWS).min(long)]
+            .iter_mut()
+            .for_each(|done| done.words = Vec::new());
+        let windows: u64 = columns[first..].iter().map(Column::heap_bytes).sum();
+        if windows > limits.memory {
+            return Err(TableError::Memory { needed: windows, limit: limits.memory });
+        }
+    }
+    limits.count((short as u64).saturating_mul(long as u64));
+    Ok(())
+}
+
+/// The values of f at three heaps, two by two, without a table.
+///
+/// ```
+/// use amalgam::engines::three::table::Around;
+/// use amalgam::games::rules::Family;
+/// let found = Around::new(Family::AMALGAMATION, [3, 4, 9], &Default::default())?;
+/// assert_eq!((found.f(3, 4), found.f(9, 3), found.f(4, 9)), (Some(8), Some(10), None));
+/// assert_eq!((found.f(9, 9), found.f(0, 4)), (Some(0), Some(4)));
+/// # Ok::<(), amalgam::engines::three::table::TableError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Around {
+    heaps: [u64; 3],
+    /// The P-positions of three different heaps that hold two of the heaps.
+    triples: Vec<[u64; 3]>,
+}
+
+impl Around {
+    /// The values at these heaps. f(b,c), where a is the smallest heap, is known only if it is less than a.
+    ///
+    /// # Errors
+    /// If a bound is met first, or the heaps are too large.
+    pub fn new(family: Family, mut heaps: [u64; 3], limits: &Budget) -> Result<Around, TableError> {
+        heaps.sort_unstable();
+        let [a, b, c] = heaps;
+        // The columns without their windows, and one tile.
+        let words = (u128::from(a) + u128::from(c)) / 64 + 1;
+        let needed = (u128::from(c) + 1) * (size_of::<Column>() + 8) as u128
+            + words * Tile::BYTES_PER_WORD as u128;
+        if needed > u128::from(limits.memory) {
+            let needed = u64::try_from(needed).unwrap_or(u64::MAX);
+            return Err(TableError::Memory { needed, limit: limits.memory });
+        }
+        let mut triples = Vec::new();
+        let asked = |heap: usize| u64::from([a, b, c].contains(&(heap as u64)));
+        // What fits in memory fits an index.
+        walk(family, (a as usize + 1, c as usize + 1), limits, |x, y, z| {
+            if asked(x) + asked(y) + asked(z) >= 2 {
+                triples.push([x as u64, y as u64, z as u64]);
+            }
+        })?;
+        Ok(Around { heaps, triples })
+    }
+
+    /// f of two of the heaps, if it is known.
+    pub fn f(&self, x: u64, y: u64) -> Option<u64> {
+        match (x, y) {
+            (x, y) if x == y => Some(0),
+            (0, heap) | (heap, 0) => Some(heap),
+            _ => {
+                let triple = self.triples.iter().find(|t| t.contains(&x) && t.contains(&y))?;
+                triple.iter().copied().find(|&heap| heap != x && heap != y)
+            }
+        }
+    }
+
+    /// How many rows and columns of the table were gone through.
+    pub fn size(&self) -> (usize, usize) {
+        (self.heaps[0] as usize + 1, self.heaps[2] as usize + 1)
     }
 }
 
