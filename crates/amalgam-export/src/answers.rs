@@ -11,7 +11,7 @@
 
 use amalgam::Move;
 use amalgam::games::own::Datum;
-use amalgam::games::{AnyGame, NAMED, NamedGame};
+use amalgam::games::{AnyGame, LITERATURE, NAMED, NamedGame};
 use amalgam::solve::explain;
 use amalgam::solve::{Answer, Equivalence, Known, Reason};
 use amalgam::{Outcome, ParseError, Part, PartMove, Play, Position, State, Sum};
@@ -69,7 +69,9 @@ pub fn part_move(action: &PartMove, sum: &Sum) -> Map<String, Value> {
         }
         Move::Merge { from, to } => heaps(&mut object, &from[..], *to),
         Move::SplitInThree { from, to } => heaps(&mut object, *from, &to[..]),
-        Move::TakeSeveral { from, to } => heaps(&mut object, &from[..], &to[..]),
+        Move::TakeSeveral { from, to } | Move::Change { from, to } => {
+            heaps(&mut object, &from[..], &to[..]);
+        }
         Move::Shift { from: [x, y], into, coins } => {
             heaps(&mut object, &[*x, *y, *into][..], &[x - coins, y - coins, into + coins][..]);
         }
@@ -194,6 +196,18 @@ pub fn games() -> Result<Value, ParseError> {
             "example": named.example.parse::<Position>()?.heaps(),
         }))
     };
-    let games = NAMED.iter().map(game).collect::<Result<Vec<_>, ParseError>>()?;
+    let mut games = NAMED.iter().map(game).collect::<Result<Vec<_>, ParseError>>()?;
+    games.extend(LITERATURE.iter().map(|game| {
+        let digits = game.example.split(|c: char| !c.is_ascii_digit());
+        let example: Vec<u64> = digits.filter_map(|number| number.parse().ok()).collect();
+        json!({
+            "name": game.name,
+            "parameters": "",
+            "typical": game.name,
+            "rules": game.rules,
+            "source": game.source,
+            "example": example,
+        })
+    }));
     Ok(json!({"schema": "amalgam/games/1", "games": games}))
 }

@@ -5,6 +5,7 @@
 pub(crate) mod as_text;
 pub mod budget;
 pub mod bytes;
+pub(crate) mod factors;
 pub mod fault;
 pub(crate) mod game;
 pub mod listing;
