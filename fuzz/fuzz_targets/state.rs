@@ -2,7 +2,7 @@
 //! same when it is written and read again, and an oracle that is read answers.
 #![no_main]
 
-use amalgam::Play;
+use amalgam::{Budget, Play};
 use amalgam::engines::rests::{self, Closure, Setting, Values};
 use amalgam::engines::sequence::{HeapMoves, Sequence};
 use amalgam::engines::three::{covers, oracle::RowOracle, rows};
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let merging = "take any, merge".parse().expect("rules");
     let setting = Setting::new(&merging, Play::Normal, Values::Completions).expect("a setting");
-    let closure = Closure::coins(&setting, 3).expect("a closure");
+    let closure = Closure::coins(&setting, 3, &Budget::default()).expect("a closure");
     let read = |bytes: &[u8]| rests::Run::from_bytes(setting.clone(), closure.clone(), bytes);
     comes_back(bytes, read, rests::Run::to_bytes);
     let splitting = "split unequal".parse().expect("rules");

@@ -7,8 +7,9 @@
 >>> Game("amalgamation").complete([3, 4])
 8
 
-`Game` is what one asks, `Position` and `Sum` what one asks about. What is not known is ``None``; a bound
-that is met raises `LimitReached`. Tables (`Table`, `Cube`, `Census`) are Arrow streams, so that polars,
+`Game` is what you ask, `Position` and `Sum` what you ask about. Every question of the command line is a method
+of `Game`, or a function here if it is about no game, with the same parameters. What is not known is ``None``; a bound
+that is met raises `LimitReached`. Tables (`Answers`, `Table`, `Cube`, `Census`) are Arrow streams, so that polars,
 pyarrow, DuckDB and pandas read them without a file; notebooks show answers and pictures.
 `amalgam_nim.sweep` asks a thousand questions and keeps the answers.
 """
@@ -16,45 +17,32 @@ pyarrow, DuckDB and pandas read them without a file; notebooks show answers and 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, Unpack
+from typing import Any, Unpack
 
-from . import _native
+from . import _asked
+from ._asked import Answer, Comparison, Equivalence, Moves, Period, Survey, Verdict, Verification, ask, claims, survey
+from ._asked import census_repair, census_show, census_verify
 from ._native import VERSION as __version__
-from ._native import Answer, Census, Cube, Move, Position, Sum, Table, claim_ids
+from ._native import Answers, Census, CensusValues, Cube, Position, Sum, Table
 from .bounds import Bounds
 from .errors import AmalgamError, BrokenError, InputError, LimitReached, TooLargeError
-from .game import Game, Heaps, Question, read_certificate
-from .records import (
-    Checked,
-    Comparison,
-    Completion,
-    Covers,
-    Difference,
-    Equivalence,
-    Moves,
-    Period,
-    Picture,
-    Row,
-    RowPeriod,
-    Rows,
-    Survey,
-    Verdict,
-    Verification,
-)
+from .game import Game, Heaps, Question
+from .records import Completion, Covers, Fields, Move, Picture, Record, Row, RowPeriod, Rows
 
 __all__ = [
     "AmalgamError",
     "Answer",
+    "Answers",
     "Bounds",
     "BrokenError",
     "Census",
-    "Checked",
+    "CensusValues",
     "Comparison",
     "Completion",
     "Covers",
     "Cube",
-    "Difference",
     "Equivalence",
+    "Fields",
     "Game",
     "Heaps",
     "InputError",
@@ -65,6 +53,7 @@ __all__ = [
     "Picture",
     "Position",
     "Question",
+    "Record",
     "Row",
     "RowPeriod",
     "Rows",
@@ -75,6 +64,9 @@ __all__ = [
     "Verdict",
     "Verification",
     "__version__",
+    "census_repair",
+    "census_show",
+    "census_verify",
     "claim",
     "claim_ids",
     "claims",
@@ -83,81 +75,53 @@ __all__ = [
     "verify",
 ]
 
-Effort = Literal["quick", "standard", "deep"]
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
-def games() -> dict[str, str]:
-    """The games that have a name, each with its rules in words.
+def games(name: str | None = None) -> dict[str, str]:
+    """The games that have a name, each with its rules in words; only one if `name` is given.
 
     >>> games()["nim"]
     'take any'
     """
-    return {game["typical"]: game["rules"] for game in _native.games()["games"]}
+    return {game.typical: game.rules for game in ask(None, "games", {"name": name}, {})}
 
 
-def claims(*, effort: Effort = "quick", **bounds: Unpack[Bounds]) -> list[Checked]:
-    """Every statement of the papers, checked; that takes seconds with quick effort, minutes with
-    standard, and longer with deep effort."""
-    return [Checked(found) for found in _native.claims(None, effort, **bounds)["claims"]]
-
-
-def claim(id: str, /, *, effort: Effort = "quick", **bounds: Unpack[Bounds]) -> Checked:
+def claim(id: str, *, effort: Any = "quick", **bounds: Unpack[Bounds]) -> Fields:
     """One statement of the papers, checked; `claim_ids()` has what they are called.
 
     >>> found = claim("LH-C10")
     >>> found.status, found.counterexample
     ('refuted', Position([1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4]))
     """
-    return Checked(_native.claims(id, effort, **bounds)["claims"][0])
+    found: Fields = claims(id, effort=effort, **bounds)[0]
+    return found
 
 
-def survey(
-    family: str,
-    start: int,
-    stop: int,
-    /,
-    *,
-    take: str | None = None,
-    split: bool = False,
-    rows: int | None = None,
-    cols: int | None = None,
-    heaps: int | None = None,
-    max: int | None = None,
-    periods: int | None = None,
-    coins: int | None = None,
-    **bounds: Unpack[Bounds],
-) -> Survey:
-    """A family of games, from the member `start` to the member `stop`: ``"threshold"``,
-    ``"capped-sum"``, ``"merge-take"``, ``"equal"``, ``"unequal"``, or rules with ``{n}`` in them.
+def claim_ids() -> list[str]:
+    """What the statements of the papers are called.
 
-    >>> survey("take 1..{n}, merge if sum <= {2n}", 1, 1, coins=6, max=4).members[0]["rules"]
-    'take 1, merge if sum <= 2'
+    >>> "LH-C10" in claim_ids()
+    True
     """
-    found = _native.survey(
-        family,
-        start,
-        stop,
-        take=take,
-        split=split,
-        rows=rows,
-        cols=cols,
-        heaps=heaps,
-        max=max,
-        periods=periods,
-        coins=coins,
-        **bounds,
-    )
-    return Survey(found)
+    return _asked._native.claim_ids()
 
 
 def verify(
-    certificate: str | bytes | Path, /, *, work: int | None = None, **bounds: Unpack[Bounds]
+    certificate: str | bytes | Path, *, work: int | None = None, **bounds: Unpack[Bounds]
 ) -> Verification:
     """Whether a certificate is a proof, by the checker that shares no code with the library.
 
     It is given as the path of a file, or as its text. Whatever cannot be read raises `InputError`.
     """
-    found = read_certificate(certificate)
-    if work is None:
-        return Verification(_native.verify(found, **bounds))
-    return Verification(_native.verify(found, work, **bounds))
+    asked: dict[str, Any] = {"work": work}
+    if isinstance(certificate, bytes):
+        asked["certificate"] = certificate.decode("utf-8", "replace")
+    elif isinstance(certificate, str) and "\n" in certificate:
+        asked["certificate"] = certificate
+    else:
+        asked["file"] = Path(certificate)
+    found: Verification = ask(None, "verify", asked, dict(bounds))
+    return found

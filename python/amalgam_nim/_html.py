@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._native import Answer, Move
+    from .records import Move, Record
 
 _WINS = {"P": "the player who just moved wins", "N": "the player to move wins"}
 
@@ -29,7 +29,7 @@ def moves(found: Iterable[Move]) -> str:
     return table(heads, rows)
 
 
-def answer(found: Answer) -> str:
+def answer(found: Record) -> str:
     """Who wins, how, and why."""
     facts = [f"<b>{found.outcome}-position</b>: {_WINS[found.outcome]}"]
     if found.grundy is not None:
@@ -37,7 +37,7 @@ def answer(found: Answer) -> str:
     if found.remoteness is not None:
         facts.append(f"remoteness {found.remoteness}")
     winning = found.winning_moves
-    text = f"<p>{escape(found.question)}<br>{', '.join(facts)}</p>"
+    text = f"<p>{escape(str(found.question))}<br>{', '.join(facts)}</p>"
     if winning:
         text += moves(winning)
     return f"{text}<p><i>proved by {escape(found.reason)}</i></p>"

@@ -26,9 +26,22 @@ class AmalgamError(Exception):
     help: str | None
     """What to do about it."""
 
-    def __init__(self, message: str, caret: str | None = None, help: str | None = None) -> None:
-        super().__init__(message, caret, help)
-        self.message, self.caret, self.help = message, caret, help
+    field: str | None
+    """The parameter that was wrong."""
+    span: tuple[int, int] | None
+    """Which characters of its text were wrong: the first, and the one after the last."""
+
+    def __init__(
+        self,
+        message: str,
+        caret: str | None = None,
+        help: str | None = None,
+        field: str | None = None,
+        span: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(message, caret, help, field, span)
+        self.message, self.caret, self.help, self.field = message, caret, help, field
+        self.span = None if span is None else (span[0], span[1])
 
     def __str__(self) -> str:
         lines = [self.message]

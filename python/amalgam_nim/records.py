@@ -1,68 +1,305 @@
-"""Answers that are records: what the command line prints as JSON, with names and types.
+"""Answers: the objects that the command line prints as JSON, with names, docstrings and types.
 
-Each has `to_dict()`, the JSON object of its schema, and compares equal to what says the same.
+A class for each verb is made in `amalgam_nim._asked` from the list of verbs; here is what they share, and what a few
+of them can do besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
-from . import _html
-from ._native import Answer, Move, Position
+from . import _html, _native
+from ._native import Position
 
 if TYPE_CHECKING:
     from .game import Game
 
-__all__ = [
-    "Checked",
-    "Comparison",
-    "Completion",
-    "Covers",
-    "Difference",
-    "Equivalence",
-    "Moves",
-    "Period",
-    "Picture",
-    "Record",
-    "Row",
-    "RowPeriod",
-    "Rows",
-    "Survey",
-    "Verdict",
-    "Verification",
-]
+__all__ = ["Completion", "Covers", "Fields", "Move", "Picture", "Record", "Row", "RowPeriod", "Rows"]
 
 Pair = tuple[int, int]
 
+_POSITIONS = {"position", "counterexample", "result", "rest"}
+"""The keys whose lists are positions."""
 
-class Record:
-    """An answer with the JSON object it came from."""
 
-    __slots__ = ("_object",)
-    _object: dict[str, Any]
+def shaped(key: str, value: Any) -> Any:
+    """A value of an answer as Python likes it: positions are `Position`, objects are `Fields`."""
+    if isinstance(value, dict):
+        return Fields(value)
+    if not isinstance(value, list):
+        return value
+    if key in _POSITIONS and all(type(item) is int for item in value):
+        return Position(value)
+    if key in ("moves", "winning_moves"):
+        return [Move(item) for item in value]
+    return [shaped("", item) for item in value]
 
-    def __init__(self, found: dict[str, Any]) -> None:
-        self._object = found
+
+class Fields(dict[str, Any]):
+    """A part of an answer: a `dict` whose keys are attributes too.
+
+    >>> from amalgam_nim import Game
+    >>> Game().compare(Game("nim"), heaps=3, max=9).differences[0].position
+    Position([1, 2, 3])
+    """
+
+    def __getattr__(self, key: str) -> Any:
+        if key not in self:
+            raise AttributeError(f"there is no {key!r}; there are {', '.join(self)}")
+        return shaped(key, self[key])
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object of the schema, as the command line prints it."""
+        """The JSON object, as the command line prints it."""
+        return deepcopy(dict(self))
+
+
+class Record:
+    """An answer: its keys are attributes.
+
+    It is true if the answer is a yes, compares equal to what says the same, and can be pickled. An answer that is a
+    list can be used as one.
+
+    >>> from amalgam_nim import Game
+    >>> found = Game("nim").equivalent([1, 2], [3])
+    >>> bool(found), found.values, found["values"]
+    (True, [3, 3], [3, 3])
+    >>> len(Game("kayles").values(to=10))
+    11
+    """
+
+    _object: dict[str, Any]
+    _yes: bool
+    _list: str | None = None
+
+    def __init__(self, found: dict[str, Any], yes: bool = True) -> None:
+        self._object, self._yes = found, yes
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object, as the command line prints it."""
         return deepcopy(self._object)
 
+    def keys(self) -> Iterable[str]:
+        """The keys of the object."""
+        return self._object.keys()
+
+    def __getattr__(self, key: str) -> Any:
+        if key.startswith("_"):
+            raise AttributeError(key)
+        if key not in self._object:
+            raise AttributeError(f"{type(self).__name__} has no {key!r}; it has {', '.join(self.__dir__())}")
+        return shaped(key, self._object[key])
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        game, about = state.get("_game"), state.get("_sum")
+        # A function of yours may be none that can be pickled.
+        if game is not None and game.rules is None:
+            del state["_game"]
+        if about is not None and not about.has_text:
+            del state["_sum"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def __dir__(self) -> list[str]:
+        own = (name for name in vars(type(self)) if not name.startswith("_"))
+        return sorted({*(key for key in self._object if key != "schema"), *own, "to_dict"})
+
+    def __bool__(self) -> bool:
+        return self._yes
+
+    def __len__(self) -> int:
+        return len(self._items())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._items())
+
+    def __getitem__(self, key: int | slice | str) -> Any:
+        return self._object[key] if isinstance(key, str) else self._items()[key]
+
+    def _items(self) -> list[Any]:
+        if self._list is None:
+            raise TypeError(f"{type(self).__name__} is no list")
+        found: list[Any] = getattr(self, self._list)
+        return found
+
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        assert isinstance(other, Record)
-        return self._object == other._object
+        if isinstance(other, Record):
+            return type(self) is type(other) and self._object == other._object
+        if self._list is not None and isinstance(other, list | tuple):
+            return self._items() == list(other)
+        return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         shown = (f"{k}={v!r}" for k, v in self._object.items() if k != "schema")
+        if self._list is not None:
+            return f"{type(self).__name__}({self._items()!r})"
         text = ", ".join(shown)
         return f"{type(self).__name__}({text if len(text) <= 300 else text[:299] + '…'})"
+
+
+class Move(Record):
+    """A move: what is done, and what is known of the position it leads to.
+
+    >>> from amalgam_nim import Game
+    >>> move = Game("kayles").moves([4])[0]
+    >>> str(move), move.kind, move.result
+    ('take 2 from 4, split into 1 and 1', 'take-split', Position([1, 1]))
+    >>> move.outcome, move.grundy, move.remoteness
+    ('P', 0, 2)
+    """
+
+    _sum: _native.Sum | None = None
+    _wins: dict[str, Any] | None = None
+
+    def __getattr__(self, key: str) -> Any:
+        # What is not known is None; what a winning move leads to is a P-position.
+        if key in ("part", "from_", "to", "outcome", "grundy", "remoteness"):
+            return self._object.get(key.rstrip("_"), (self._wins or {}).get(key))
+        return super().__getattr__(key)
+
+    @property
+    def after(self) -> Any:
+        """The whole question after the move: the `result`, or of a sum the sum."""
+        part = self._object.get("part")
+        if part is None or self._sum is None:
+            return self.result
+        return self._sum.with_part(part, self.result)
+
+    def __str__(self) -> str:
+        return _native.move_words(self._object)
+
+    def __repr__(self) -> str:
+        part = "" if self.part is None else f"part {chr(ord('A') + self.part)}: "
+        return f"Move('{part}{self} → {self.result}')"
+
+    def __hash__(self) -> int:
+        return hash((str(self), str(self.result), self.part))
+
+
+class _Moves(Record):
+    """What answers with moves share: each knows the sum that it is a move of."""
+
+    _sum: _native.Sum | None = None
+
+    def __getattr__(self, key: str) -> Any:
+        found = super().__getattr__(key)
+        if key in ("moves", "winning_moves"):
+            for move in found:
+                move._sum = self._sum
+                if key == "winning_moves":
+                    move._wins = {"outcome": "P", "grundy": None if self._object["misere"] else 0}
+        return found
+
+
+class Solved(_Moves):
+    """Beside what is in its object, an answer can explain itself."""
+
+    _game: Game | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether `winning_moves` has every winning move: some theorems name one only, and a list ends at the
+        bounds of the question."""
+        return self._object.get("winning_moves_complete") is not False
+
+    @property
+    def question(self) -> str:
+        """What was asked, in words."""
+        play = "misère" if self._object["misere"] else "normal"
+        if "position" not in self._object:
+            return f"{self._sum}, {play} play"
+        position = self.position
+        shown = position if isinstance(position, Position) else repr(position)
+        return f"{shown} in {self.game}, {play} play"
+
+    def explain(self) -> str:
+        """The steps that lead to the answer."""
+        if self._game is None or self._sum is None:
+            raise ValueError("this answer does not know its game; ask with explain=True")
+        text: str = self._game.solve(self._sum, explain=True).explanation
+        return text
+
+    def __repr__(self) -> str:
+        known = ", ".join(f"{key}={self._object.get(key)}" for key in ("outcome", "grundy", "remoteness"))
+        position = self._object.get("position")
+        shown: object = f"{self.game} {position!r}"
+        if position is None:
+            shown = self._sum
+        elif isinstance(self.position, Position):
+            shown = f"{self.game}{self.position}"
+        return f"<Answer {shown}: {known}>"
+
+    def _repr_html_(self) -> str:
+        return _html.answer(self)
+
+
+class Listed(_Moves):
+    """All moves are a list, the best first."""
+
+    _list = "moves"
+
+    @property
+    def complete(self) -> bool:
+        """Whether all moves are here, and not only those that win."""
+        return self._object.get("moves_complete") is not False
+
+    def _repr_html_(self) -> str:
+        return _html.moves(self)
+
+
+class Completion(int):
+    """The one heap that makes a P-position with others: a number that knows its reason.
+
+    >>> from amalgam_nim import Game
+    >>> heap = Game("amalgamation").complete([3, 4])
+    >>> heap, heap + 1
+    (8, 9)
+    >>> heap.reason
+    'the table of f(a,b) for a < 4, b < 5'
+    """
+
+    _object: dict[str, Any]
+
+    def __new__(cls, found: dict[str, Any], yes: bool = True) -> Completion:
+        made = super().__new__(cls, found["completion"])
+        made._object = found
+        return made
+
+    @property
+    def reason(self) -> str:
+        """What decided."""
+        return str(self._object["reason"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object, as the command line prints it."""
+        return deepcopy(self._object)
+
+    def __getnewargs__(self) -> tuple[dict[str, Any]]:  # type: ignore[override]
+        return (self._object,)
+
+
+class Surveyed(Record):
+    """A survey shows itself as a table."""
+
+    def _repr_html_(self) -> str:
+        heads = ["n", "rules", "P-positions beside Nim", "P-positions by coins"]
+        rows = (
+            [
+                member["n"],
+                member["rules"],
+                member["p_positions_beside_nim"]["status"],
+                ", ".join(map(str, member["p_positions_by_coins"].get("counts", ["–"]))),
+            ]
+            for member in self._object["members"]
+        )
+        return _html.table(heads, rows)
 
 
 class Picture:
@@ -90,148 +327,6 @@ class Picture:
         return f"<Picture: {len(self.svg)} letters of SVG>"
 
 
-class Moves(Sequence[Move]):
-    """All moves from a position, the best first: winning moves, the quickest first, then losing moves,
-    the longest first.
-
-    >>> from amalgam_nim import Game
-    >>> moves = Game("nim").moves([1, 2])
-    >>> [str(move) for move in moves]
-    ['take 1 from 2', 'take 2 from 2', 'take 1 from 1']
-    >>> moves.complete
-    True
-    """
-
-    __slots__ = ("_moves", "_object", "answer", "at_most")
-    answer: Answer
-    """What is known of the position itself."""
-    at_most: int | None
-    """At most how many moves there are, where they are too many to list and only those that win are."""
-
-    def __init__(
-        self, answer: Answer, moves: list[Move], at_most: int | None, found: dict[str, Any]
-    ) -> None:
-        self.answer, self._moves, self.at_most, self._object = answer, moves, at_most, found
-
-    @property
-    def complete(self) -> bool:
-        """Whether all moves are here, and not only those that win."""
-        return self.at_most is None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object ``amalgam/moves/1``."""
-        return deepcopy(self._object)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        return self._moves[index]
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
-
-    def __repr__(self) -> str:
-        return f"Moves({self._moves!r})"
-
-    def _repr_html_(self) -> str:
-        return _html.moves(self._moves)
-
-
-class Completion(int):
-    """The one heap that makes a P-position with others: a number that knows its reason.
-
-    >>> from amalgam_nim import Game
-    >>> heap = Game("amalgamation").complete([3, 4])
-    >>> heap, heap + 1
-    (8, 9)
-    >>> heap.reason
-    'the table of f(a,b) for a < 4, b < 5'
-    """
-
-    reason: str
-
-    def __new__(cls, size: int, reason: str) -> Completion:
-        made = super().__new__(cls, size)
-        made.reason = reason
-        return made
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        return (int(self), self.reason)
-
-
-class Equivalence(Record):
-    """Whether two sums can stand for each other in every sum; it is true if they can.
-
-    >>> from amalgam_nim import Game, Sum
-    >>> found = Game("nim").equivalent("[1,2]", "[3]")
-    >>> bool(found), found.values, found.witness
-    (True, (3, 3), None)
-    >>> Game("nim").equivalent([5], [3]).witness
-    3
-    """
-
-    __slots__ = ()
-
-    def __bool__(self) -> bool:
-        return bool(self._object["equivalent"])
-
-    @property
-    def values(self) -> Pair:
-        """The Grundy values of both."""
-        left, right = self._object["values"]
-        return (left, right)
-
-    @property
-    def witness(self) -> int | None:
-        """A heap of Nim that tells them apart, if they are not equivalent."""
-        found = self._object.get("witness")
-        return int(found["game"].removeprefix("nim[").removesuffix("]")) if found else None
-
-
-class Period(Record):
-    """How the values of single heaps repeat.
-
-    >>> from amalgam_nim import Game
-    >>> found = Game("kayles").period()
-    >>> found.status, found.period, found.preperiod
-    ('proved', 12, 71)
-    """
-
-    __slots__ = ()
-
-    @property
-    def status(self) -> Literal["proved", "observed", "none found"]:
-        """What the period is: a theorem, a pattern, or not there as far as was looked."""
-        found: Literal["proved", "observed", "none found"] = self._object["status"]
-        return found
-
-    @property
-    def period(self) -> int | None:
-        """After how many heaps the values repeat."""
-        return self._object.get("period")
-
-    @property
-    def preperiod(self) -> int | None:
-        """From which heap on."""
-        return self._object.get("preperiod")
-
-    @property
-    def saltus(self) -> int | None:
-        """By how much the values grow with each period."""
-        return self._object.get("saltus")
-
-    @property
-    def theorem(self) -> str | None:
-        """Which theorem proves it, if one does."""
-        found = self._object.get("theorem")
-        return found["statement"] if found else None
-
-
 class Row(Record):
     """A row as the papers write it: L1, the pairs that occur once, and L2, those that repeat.
 
@@ -245,7 +340,6 @@ class Row(Record):
     [(0, 4), (1, 2), (3, 8), (5, 6)]
     """
 
-    __slots__ = ("_game", "_preperiod")
     _game: Game
     _preperiod: int
 
@@ -268,11 +362,6 @@ class Row(Record):
         return Position([found] if isinstance(found, int) else found)
 
     @property
-    def period(self) -> int:
-        """f(a, b + period) = f(a, b) + period from the preperiod on; the least such number."""
-        return int(self._object["period"])
-
-    @property
     def preperiod(self) -> int:
         """From which column on the row repeats; the least such number."""
         return self._preperiod
@@ -289,15 +378,15 @@ class Row(Record):
 
     def matching(self, start: int, stop: int) -> list[Pair]:
         """The pairs with an end in the columns from `start` to before `stop`."""
-        return [(b, c) for b, c in self._game.native_matching(self._which, start, stop)]
+        return [(b, c) for b, c in self._game._native.matching(self._which, start, stop)]
 
     def arcs(self, start: int = 0, stop: int | None = None) -> Picture:
         """The pairs as arcs over the number line: the graph of the papers."""
-        return Picture(self._game.native_row_svg(self._which, start, stop, arcs=True))
+        return Picture(self._game._native.row_svg(self._which, start, stop, arcs=True))
 
     def picture(self, start: int = 0, stop: int | None = None) -> Picture:
         """The offsets f(a, b) − b by column."""
-        return Picture(self._game.native_row_svg(self._which, start, stop))
+        return Picture(self._game._native.row_svg(self._which, start, stop))
 
     def latex(self) -> str:
         """L1 and L2 as LaTeX; of lists that are too long the equation of the period."""
@@ -307,9 +396,7 @@ class Row(Record):
         if once is None or repeating is None:
             p = self.period
             return f"\\[ f({name},b+{p}) = f({name},b)+{p} \\qquad (b \\ge {self.preperiod}) \\]\n"
-        first, second = (
-            ",\\allowbreak ".join(f"[{b},{c}]" for b, c in pairs) for pairs in (once, repeating)
-        )
+        first, second = (",\\allowbreak ".join(f"[{b},{c}]" for b, c in pairs) for pairs in (once, repeating))
         return (
             f"\\[ L_1({name}) = \\{{{first}\\}} \\]\n"
             f"\\[ L_2({name}) = \\{{{second}\\}} + {self.period}\\mathbf{{N}} \\]\n"
@@ -331,45 +418,18 @@ def _pairs(found: list[list[int]] | None) -> list[Pair] | None:
 class RowPeriod(Record):
     """What is proved of the period of one row; what is not known is ``None``."""
 
-    __slots__ = ()
-
-    @property
-    def row(self) -> int:
-        """Which row."""
-        return int(self._object["row"])
+    def __getattr__(self, key: str) -> Any:
+        if key in ("period", "preperiod", "by", "limit"):
+            return self._object.get(key)
+        return super().__getattr__(key)
 
     @property
     def proved(self) -> bool:
         """Whether the period is proved; else it is unknown."""
         return bool(self._object["status"] == "proved")
 
-    @property
-    def period(self) -> int | None:
-        """The period."""
-        return self._object.get("period")
 
-    @property
-    def preperiod(self) -> int | None:
-        """From which column on."""
-        return self._object.get("preperiod")
-
-    @property
-    def cover(self) -> bool:
-        """Whether it is known to be a cover row: the rows after it start afresh."""
-        return bool(self._object["cover"])
-
-    @property
-    def by(self) -> str | None:
-        """What the proof is: ``"walk"`` or ``"structure"``."""
-        return self._object.get("by")
-
-    @property
-    def limit(self) -> str | None:
-        """Which bound kept it unknown."""
-        return self._object.get("limit")
-
-
-class Rows(Sequence[RowPeriod]):
+class Rows(Record):
     """The periods of the rows 1, 2, …
 
     >>> from amalgam_nim import Game
@@ -380,35 +440,24 @@ class Rows(Sequence[RowPeriod]):
     'amalgam/rows/1'
     """
 
-    __slots__ = ("_object", "_svg")
+    _list = "rows"
 
-    def __init__(self, found: dict[str, Any], svg: str | None) -> None:
-        self._object, self._svg = found, svg
+    def __init__(self, found: dict[str, Any], svg: str | None = None) -> None:
+        super().__init__(found)
+        self._svg = svg
+
+    @property
+    def rows(self) -> list[RowPeriod]:
+        """The rows."""
+        return [RowPeriod(row) for row in self._object["rows"]]
 
     @property
     def complete(self) -> bool:
         """Whether every row is proved."""
-        return all(row.proved for row in self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON object ``amalgam/rows/1``."""
-        return deepcopy(self._object)
-
-    @overload
-    def __getitem__(self, index: int) -> RowPeriod: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[RowPeriod]: ...
-    def __getitem__(self, index: int | slice) -> RowPeriod | list[RowPeriod]:
-        found = self._object["rows"][index]
-        if isinstance(index, slice):
-            return [RowPeriod(row) for row in found]
-        return RowPeriod(found)
-
-    def __len__(self) -> int:
-        return len(self._object["rows"])
+        return all(row.proved for row in self.rows)
 
     def __repr__(self) -> str:
-        known = sum(row.proved for row in self)
+        known = sum(row.proved for row in self.rows)
         return f"<Rows of {self._object['game']}: {len(self)}, of which {known} are proved>"
 
     def _repr_svg_(self) -> str | None:
@@ -424,235 +473,31 @@ class Covers(Record):
     ([6, 14, 16], [8], [])
     """
 
-    __slots__ = ()
-
-    def _rows(self, key: str) -> list[int]:
-        return [row["row"] for row in self._object[key]]
-
     @property
     def rows(self) -> list[int]:
         """The cover rows."""
-        return self._rows("covers")
+        return [row["row"] for row in self._object["covers"]]
 
     @property
     def excluded(self) -> list[int]:
         """The rows 8m and 8m + 6 that are proved to be none."""
-        return self._rows("excluded")
+        return [row["row"] for row in self._object["excluded"]]
 
     @property
     def open(self) -> list[int]:
         """Those of which neither is known."""
-        return self._rows("open")
+        return [row["row"] for row in self._object["open"]]
 
 
-class Verdict(Record):
-    """What came of a conjecture; it is true if the formula held at every position.
-
-    >>> from amalgam_nim import Game
-    >>> found = Game("amalgamation").conjecture("P <=> x ^ y == 0", heaps=2, max=20)
-    >>> bool(found), found.status, found.counterexample
-    (True, 'verified', None)
-    >>> found = Game("amalgamation").conjecture("P <=> x ^ y ^ z == 0", heaps=3, max=20)
-    >>> found.counterexample, found.positions
-    (Position([1, 2, 3]), 21)
-    """
-
-    __slots__ = ()
-
-    def __bool__(self) -> bool:
-        return self.status == "verified"
-
-    @property
-    def status(self) -> Literal["verified", "refuted"]:
-        """Whether it held at every position looked at. That proves nothing beyond them."""
-        found: Literal["verified", "refuted"] = self._object["status"]
-        return found
-
-    @property
-    def formula(self) -> str:
-        """The formula as it was understood."""
-        return str(self._object["formula"])
-
-    @property
-    def domain(self) -> str:
-        """Which positions were looked at, in words."""
-        return str(self._object["domain"])
-
-    @property
-    def positions(self) -> int:
-        """At how many positions it held: at all, or at those smaller than the counterexample."""
-        return int(self._object["positions"])
-
-    @property
-    def counterexample(self) -> Position | None:
-        """The smallest position at which it fails."""
-        found = self._object.get("counterexample")
-        return None if found is None else Position(found)
-
-    @property
-    def values(self) -> dict[str, int | bool]:
-        """What the parts of the formula are worth at the counterexample."""
-        return dict(self._object.get("values", {}))
-
-
-class Difference(Record):
-    """A position at which two games differ."""
-
-    __slots__ = ()
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return Position(self._object["position"])
-
-    @property
-    def left(self) -> int | str:
-        """What the first game says of it: an outcome or a value."""
-        found: int | str = self._object["left"]
-        return found
-
-    @property
-    def right(self) -> int | str:
-        """What the second game says of it."""
-        found: int | str = self._object["right"]
-        return found
-
-
-class Comparison(Record):
-    """Where two games are the same; it is true if they were at every position looked at.
-
-    >>> from amalgam_nim import Game
-    >>> found = Game("merge-take-one").compare(Game("nim"), heaps=3, max=20)
-    >>> bool(found), found.status, found.scope
-    (True, 'proved', 'all positions')
-    """
-
-    __slots__ = ()
-
-    def __bool__(self) -> bool:
-        return bool(self._object["positions"] == self._object["agree"])
-
-    @property
-    def status(self) -> Literal["proved", "verified", "refuted"]:
-        """How sure it is that they are the same."""
-        found: Literal["proved", "verified", "refuted"] = self._object["status"]
-        return found
-
-    @property
-    def scope(self) -> str:
-        """The positions that the status is about, in words."""
-        return str(self._object["scope"])
-
-    @property
-    def positions(self) -> int:
-        """How many positions were compared."""
-        return int(self._object["positions"])
-
-    @property
-    def agree(self) -> int:
-        """At how many of them the games agree."""
-        return int(self._object["agree"])
-
-    @property
-    def differences(self) -> list[Difference]:
-        """The first differences, the smallest first."""
-        return [Difference(found) for found in self._object["differences"]]
-
-    @property
-    def proof(self) -> str | None:
-        """Why they are the same at all positions of the scope, where that is known."""
-        found: str | None = self._object["proof"]
-        return found
-
-
-class Survey(Record):
-    """A family of games, member by member.
-
-    >>> import amalgam_nim
-    >>> found = amalgam_nim.survey("threshold", 1, 2, coins=8, max=6)
-    >>> [member["rules"] for member in found.members]
-    ['take any, merge if min >= 1', 'take any, merge if min >= 2']
-    """
-
-    __slots__ = ()
-
-    @property
-    def family(self) -> str:
-        """The rules of the family."""
-        return str(self._object["family"])
-
-    @property
-    def members(self) -> list[dict[str, Any]]:
-        """The members, as the JSON object ``amalgam/survey/2`` has them."""
-        return list(deepcopy(self._object["members"]))
-
-    def _repr_html_(self) -> str:
-        heads = ["n", "rules", "P-positions beside Nim", "P-positions by coins"]
-        rows = (
-            [
-                member["n"],
-                member["rules"],
-                member["p_positions_beside_nim"]["status"],
-                ", ".join(map(str, member["p_positions_by_coins"].get("counts", ["–"]))),
-            ]
-            for member in self._object["members"]
-        )
-        return _html.table(heads, rows)
-
-
-class Checked(Record):
-    """A claim of a paper, with what its check came to."""
-
-    __slots__ = ()
-
-    @property
-    def id(self) -> str:
-        """What it is called."""
-        return str(self._object["id"])
-
-    @property
-    def statement(self) -> str:
-        """What it says."""
-        return str(self._object["statement"])
-
-    @property
-    def source(self) -> str:
-        """Where it is said."""
-        return str(self._object["source"])
-
-    @property
-    def status(self) -> Literal["proved", "verified", "refuted", "observed", "unknown"]:
-        """What the check came to."""
-        found: Literal["proved", "verified", "refuted", "observed", "unknown"]
-        found = self._object["status"]
-        return found
-
-    @property
-    def scope(self) -> str:
-        """How far it was checked."""
-        return str(self._object["scope"])
-
-    @property
-    def evidence(self) -> str:
-        """What the verdict rests on."""
-        return str(self._object["evidence"])
-
-    @property
-    def counterexample(self) -> Position | None:
-        """The smallest counterexample of a claim that is refuted."""
-        found = self._object.get("counterexample")
-        return None if found is None else Position(found)
-
-
-class Verification(Record):
-    """Whether a certificate is a proof; it is true if it is."""
-
-    __slots__ = ()
-
-    def __bool__(self) -> bool:
-        return bool(self._object["verdict"] == "accepted")
-
-    @property
-    def complaint(self) -> str | None:
-        """What is wrong with it."""
-        return self._object.get("complaint")
+KINDS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "solve": ("Answer", Solved),
+    "moves": ("Moves", Listed),
+    "equivalent": ("Equivalence", Record),
+    "conjecture": ("Verdict", Record),
+    "compare": ("Comparison", Record),
+    "survey": ("Survey", Surveyed),
+    "verify": ("Verification", Record),
+    "cube": ("CubeSummary", Record),
+    "census": ("CensusCounts", Record),
+}
+"""What the answer to a verb is called, and what it can do besides; the others are called as their verb is."""

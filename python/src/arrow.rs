@@ -7,7 +7,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 
 use arrow_schema::ffi::FFI_ArrowSchema;
 
@@ -54,4 +54,19 @@ pub(crate) fn schema_capsule<'py>(
     let schema = FFI_ArrowSchema::try_from(schema);
     let schema = schema.map_err(|error| Failure::broken(error.to_string()).raise(py))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+/// How a table is made again: a function, and the question.
+pub(crate) type Again<'py> = (Bound<'py, PyAny>, (&'static str, String, bool, Bound<'py, PyDict>));
+
+/// What `__reduce__` gives: a table is what its question is answered with.
+pub(crate) fn again<'py>(
+    py: Python<'py>,
+    what: &'static str,
+    game: &str,
+    misere: bool,
+    how: Bound<'py, PyDict>,
+) -> PyResult<Again<'py>> {
+    let make = py.import("amalgam_nim.game")?.getattr("again")?;
+    Ok((make, (what, game.to_owned(), misere, how)))
 }

@@ -9,7 +9,7 @@ use amalgam::{Play, Rules};
 use amalgam_export::census::{self, Filter, Wanted};
 use amalgam_export::table_answers;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 
 use crate::arrow;
 use crate::bounds::Bounds;
@@ -35,6 +35,7 @@ use crate::{json, work};
 pub(crate) struct Census {
     game: String,
     misere: bool,
+    grundy: bool,
     counts: Vec<LayerCounts>,
     layers: Arc<Layers>,
 }
@@ -45,6 +46,8 @@ enum Layers {
     Memory {
         partitions: Partitions,
         ranks: Vec<Vec<u64>>,
+        /// The Grundy values of all positions by rank, by coins, if they were asked for.
+        values: Vec<Vec<u16>>,
     },
     Folder(PathBuf),
 }
@@ -62,7 +65,7 @@ impl Layers {
     /// Calls `visit` with the heaps of each P-position of a layer, smallest first.
     fn each(&self, coins: usize, mut visit: impl FnMut(&[u64])) -> Result<(), Failure> {
         match self {
-            Layers::Memory { partitions, ranks } => {
+            Layers::Memory { partitions, ranks, .. } => {
                 let mut heaps = Vec::new();
                 for &rank in ranks.get(coins).into_iter().flatten() {
                     partitions.unrank(coins, rank, &mut heaps);
@@ -86,11 +89,25 @@ impl Layers {
     /// The rows of a layer, as its file has them.
     fn tables(&self, coins: usize) -> Box<dyn Iterator<Item = arrow::Batch> + Send> {
         match self {
-            Layers::Memory { partitions, ranks } => {
+            Layers::Memory { partitions, ranks, .. } => {
                 let ranks = ranks.get(coins).into_iter().flatten().copied();
                 Box::new(once(Ok(census::p_table(partitions, coins, ranks))))
             }
             Layers::Folder(folder) => match census::p_tables(folder, coins) {
+                Ok(tables) => Box::new(tables.map(|table| table.map_err(arrow::broken))),
+                Err(error) => Box::new(once(Err(arrow::broken(error)))),
+            },
+        }
+    }
+
+    /// The values of a layer, as its file has them.
+    fn values(&self, coins: usize) -> Box<dyn Iterator<Item = arrow::Batch> + Send> {
+        match self {
+            Layers::Memory { partitions, values, .. } => {
+                let values = values.get(coins).into_iter().flatten().copied().enumerate();
+                Box::new(once(Ok(census::grundy_table(partitions, coins, values))))
+            }
+            Layers::Folder(folder) => match census::grundy_tables(folder, coins) {
                 Ok(tables) => Box::new(tables.map(|table| table.map_err(arrow::broken))),
                 Err(error) => Box::new(once(Err(arrow::broken(error)))),
             },
@@ -122,23 +139,28 @@ impl Census {
             }
             None => work::long(py, bounds, |budget, watch| {
                 let mut found = FullCensus::new(rules, play, coins, grundy, budget)?;
-                let (mut counts, mut ranks) = (Vec::new(), Vec::new());
+                let (mut counts, mut ranks, mut values) = (Vec::new(), Vec::new(), Vec::new());
                 let mut kept = 0;
                 while let Some(layer) = found.advance(budget, watch)? {
                     let of_layer = layer.counts();
                     kept += 8 * of_layer.p_positions;
+                    kept += if grundy { 2 * of_layer.positions } else { 0 };
                     budget_for(kept, budget.memory, coins)?;
                     counts.push(of_layer);
                     ranks.push(layer.p_ranks().collect());
                 }
+                if grundy {
+                    let layer = |n| found.values(n).map(Iterator::collect).unwrap_or_default();
+                    values.extend((0..=coins).map(layer));
+                }
                 let partitions = Partitions::new(coins).ok_or(CensusError::TooManyCoins)?;
-                Ok::<_, CensusError>((counts, Layers::Memory { partitions, ranks }))
+                Ok::<_, CensusError>((counts, Layers::Memory { partitions, ranks, values }))
             })?,
         };
         // The census that was there may go further than this question.
         counts.truncate(coins + 1);
         let (game, misere) = (name.to_owned(), play == Play::Misere);
-        Ok(Census { game, misere, counts, layers: Arc::new(layers) })
+        Ok(Census { game, misere, grundy, counts, layers: Arc::new(layers) })
     }
 }
 
@@ -183,6 +205,19 @@ impl Census {
         self.to_dict(py)?.get_item("layers")
     }
 
+    /// The Grundy values of all positions, if they were asked for with ``grundy=True``: an Arrow stream with the
+    /// columns coins, heaps and grundy.
+    ///
+    /// >>> from amalgam_nim import Game
+    /// >>> len(Game("nim").census(5, grundy=True).values)
+    /// 19
+    #[getter]
+    fn values(&self) -> Option<CensusValues> {
+        let positions = self.counts.iter().map(|layer| layer.positions).sum::<u64>() as usize;
+        let layers = Arc::clone(&self.layers);
+        self.grundy.then(|| CensusValues { last: self.coins(), positions, layers })
+    }
+
     /// The P-positions of so many coins.
     #[pyo3(signature = (coins, /))]
     fn positions(&self, coins: usize) -> PyResult<Vec<Position>> {
@@ -224,8 +259,66 @@ impl Census {
         arrow::schema_capsule(py, &census::p_columns())
     }
 
+    fn __eq__(&self, other: &Census) -> bool {
+        let what = |census: &Census| (census.game.clone(), census.misere, census.grundy);
+        what(self) == what(other) && self.counts == other.counts
+    }
+
+    /// It is computed again, or read from its folder, when it is unpickled.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<arrow::Again<'py>> {
+        let how = PyDict::new(py);
+        how.set_item("coins", self.coins())?;
+        how.set_item("grundy", self.grundy)?;
+        how.set_item("out", self.folder())?;
+        arrow::again(py, "census", &self.game, self.misere, how)
+    }
+
     fn __repr__(&self) -> String {
         let (coins, number) = (self.coins(), self.__len__());
         format!("<Census of {}: up to {coins} coins, {number} P-positions>", self.game)
+    }
+}
+
+/// The Grundy values of all positions of a census.
+///
+/// >>> from amalgam_nim import Game
+/// >>> values = Game("nim").census(3, grundy=True).values
+/// >>> len(values)
+/// 7
+///
+/// It is an Arrow stream with the columns coins, heaps and grundy, as the files of a census have them.
+#[pyclass(frozen, module = "amalgam_nim", weakref)]
+#[derive(Debug)]
+pub(crate) struct CensusValues {
+    last: usize,
+    positions: usize,
+    layers: Arc<Layers>,
+}
+
+#[pymethods]
+impl CensusValues {
+    fn __len__(&self) -> usize {
+        self.positions
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Who asks for other types casts them: they are wide enough for every value.
+        let _ = requested_schema;
+        let layers = Arc::clone(&self.layers);
+        let tables = (0..=self.last).flat_map(move |coins| layers.values(coins));
+        arrow::stream(py, census::grundy_columns(), tables)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        arrow::schema_capsule(py, &census::grundy_columns())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<CensusValues: {} positions>", self.positions)
     }
 }

@@ -6,7 +6,7 @@ use amalgam_export::{cube, table_answers};
 use arrow_array::UInt16Array;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::arrow;
 use crate::bounds::Bounds;
@@ -93,6 +93,44 @@ impl Cube {
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         arrow::schema_capsule(py, &cube::columns())
+    }
+
+    /// All values as numpy has them, one axis for each heap: ``numpy.asarray(cube)[3, 4, 5]``.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let size = self.max as usize + 1;
+        let bytes = PyBytes::new_with(py, 2 * size * size * size, |bytes| {
+            for (place, cell) in bytes.chunks_exact_mut(2).enumerate() {
+                let mut heaps = [place / size / size, place / size % size, place % size];
+                heaps.sort_unstable();
+                let [a, b, c] = heaps;
+                cell.copy_from_slice(&self.values.value(index(a, b, c)).to_ne_bytes());
+            }
+            Ok(())
+        })?;
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", (size, size, size))?;
+        interface.set_item("typestr", if cfg!(target_endian = "big") { ">u2" } else { "<u2" })?;
+        interface.set_item("data", bytes)?;
+        Ok(interface)
+    }
+
+    /// The rows (a, b, c, grundy), a ≤ b ≤ c: what ``pandas.DataFrame(cube)`` reads.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = slf.py().import("amalgam_nim.game")?.getattr("cube_rows")?;
+        rows.call1((slf,))
+    }
+
+    fn __eq__(&self, other: &Cube) -> bool {
+        self.game == other.game && self.max == other.max && self.values == other.values
+    }
+
+    /// It is computed again when it is unpickled.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<arrow::Again<'py>> {
+        let how = PyDict::new(py);
+        how.set_item("max", self.max)?;
+        arrow::again(py, "cube", &self.game, false, how)
     }
 
     fn __repr__(&self) -> String {

@@ -7,8 +7,8 @@ use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::games::own::{ExploreError, OwnError};
-use amalgam::lab::survey::SeriesError;
-use amalgam::{Classified, Fault, ParseError, ReadError, SolveError, Topic};
+use amalgam::{Classified, ParseError, ReadError, SolveError};
+use amalgam_ask::{Kind, Problem};
 use amalgam_draw::DrawError;
 use amalgam_draw::tree::TreeError;
 use amalgam_export::format::ExportError;
@@ -18,46 +18,48 @@ use pyo3::types::PyType;
 
 /// Why there is no answer: what is said, and which exception says it.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    fault: Fault,
-    message: String,
-    caret: Option<String>,
-    help: Option<String>,
-}
+pub(crate) struct Failure(Problem);
 
 impl Failure {
     pub(crate) fn input(message: impl Into<String>, help: &str) -> Failure {
-        Failure::new(Fault::Input, message, Some(help.to_owned()))
+        Failure(Problem::input(message).suggest(help))
     }
 
     pub(crate) fn limit(message: impl Into<String>, help: &str) -> Failure {
-        Failure::new(Fault::Limit, message, Some(help.to_owned()))
-    }
-
-    /// What a library says, with what helps here.
-    pub(crate) fn of(error: &impl Classified, help: Option<&str>) -> Failure {
-        Failure::new(error.fault(), error.to_string(), help.map(str::to_owned))
+        Failure(Problem::limit(message).suggest(help))
     }
 
     pub(crate) fn broken(message: impl Into<String>) -> Failure {
-        Failure::new(Fault::Broken, message, None)
+        Failure(Problem { kind: Kind::Broken, ..Problem::input(message) })
     }
 
-    fn new(fault: Fault, message: impl Into<String>, help: Option<String>) -> Failure {
-        Failure { fault, message: message.into(), caret: None, help }
+    /// What a library says; a bound that was met can be raised.
+    fn of(error: &dyn Classified) -> Failure {
+        let problem = Problem::of(error);
+        Failure(if problem.kind == Kind::Limit { problem.suggest(RAISE) } else { problem })
     }
 
     /// The exception, which is raised in the module `amalgam_nim.errors`.
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         static KINDS: [PyOnceLock<Py<PyType>>; 4] = [const { PyOnceLock::new() }; 4];
-        let (kind, name) = match self.fault {
-            Fault::Limit => (&KINDS[0], "LimitReached"),
-            Fault::TooLarge => (&KINDS[1], "TooLargeError"),
-            Fault::Broken => (&KINDS[2], "BrokenError"),
-            _ => (&KINDS[3], "InputError"),
+        let (kind, name) = match self.0.kind {
+            Kind::Limit | Kind::Interrupted => (&KINDS[0], "LimitReached"),
+            Kind::TooLarge => (&KINDS[1], "TooLargeError"),
+            Kind::Broken => (&KINDS[2], "BrokenError"),
+            Kind::Input => (&KINDS[3], "InputError"),
         };
+        let help = self.0.suggestion_for(|name| format!("{}=", name.replace('-', "_")));
+        // What is a command elsewhere is a call here.
+        let help = help.map(|text| {
+            let text = text.replace("`amalgam games`", "amalgam_nim.games()");
+            text.replace("`amalgam claims`", "amalgam_nim.claim_ids()")
+        });
+        let Problem { message, place, .. } = self.0;
         match kind.import(py, "amalgam_nim.errors", name) {
-            Ok(kind) => PyErr::from_type(kind.clone(), (self.message, self.caret, self.help)),
+            Ok(kind) => PyErr::from_type(
+                kind.clone(),
+                (message, place.caret, help, place.field, place.span),
+            ),
             Err(error) => error,
         }
     }
@@ -65,7 +67,7 @@ impl Failure {
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+        self.0.fmt(f)
     }
 }
 
@@ -76,58 +78,11 @@ impl From<Failure> for PyErr {
 }
 
 /// What helps where a bound was met.
-const RAISE: &str = "nothing is claimed; ask for less, or raise memory= or time=";
-
-impl From<ParseError> for Failure {
-    fn from(error: ParseError) -> Failure {
-        let games = "amalgam_nim.games() lists the games";
-        let help = match (error.topic(), error.suggestion()) {
-            (Some(Topic::Games), Some(suggestion)) => Some(format!("{games}; {suggestion}")),
-            (Some(Topic::Games), None) => Some(games.to_owned()),
-            (_, suggestion) => suggestion.map(str::to_owned),
-        };
-        Failure { caret: Some(error.caret()), ..Failure::of(&error, help.as_deref()) }
-    }
-}
-
-impl From<LimitReached> for Failure {
-    fn from(error: LimitReached) -> Failure {
-        Failure::of(&error, Some(RAISE))
-    }
-}
+const RAISE: &str = "nothing is claimed; ask for less, or raise --memory or --time";
 
 impl From<OwnError> for Failure {
     fn from(error: OwnError) -> Failure {
-        Failure { caret: error.caret(), ..Failure::of(&error, error.suggestion.as_deref()) }
-    }
-}
-
-impl From<ExploreError> for Failure {
-    fn from(error: ExploreError) -> Failure {
-        let help = error.suggestion();
-        Failure { caret: error.caret(), ..Failure::of(&error, help.as_deref()) }
-    }
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Failure {
-        match error {
-            ReadError::Parse(error) => error.into(),
-            ReadError::Explore(error) => error.into(),
-        }
-    }
-}
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        match error {
-            SolveError::Parse(error) => error.into(),
-            SolveError::Limit(error) => error.into(),
-            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Failure::of(&error, Some("solve(…).winning_moves has the winning ones"))
-            }
-            error => Failure::of(&error, None),
-        }
+        ExploreError::Own(error).into()
     }
 }
 
@@ -140,26 +95,39 @@ impl From<TreeError> for Failure {
     }
 }
 
-/// Errors that say all there is to say.
-macro_rules! plain {
+/// Errors that are problems of any question.
+macro_rules! problems {
     ($($error:ty),*) => {
         $(impl From<$error> for Failure {
             fn from(error: $error) -> Failure {
-                let help = (error.fault() == Fault::Limit).then_some(RAISE);
-                Failure::of(&error, help)
+                Failure(error.into())
             }
         })*
     };
 }
 
-plain!(
+problems!(
+    Problem,
+    ParseError,
+    LimitReached,
+    ReadError,
+    ExploreError,
+    SolveError,
     SearchError,
     RestError,
-    TableError,
     CubeError,
-    CensusError,
-    DrawError,
-    ExportError,
-    SeriesError,
     amalgam_export::Error
 );
+
+/// Errors that say all there is to say.
+macro_rules! plain {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::of(&error)
+            }
+        })*
+    };
+}
+
+plain!(TableError, CensusError, DrawError, ExportError);

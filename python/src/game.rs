@@ -1,44 +1,40 @@
 //! `NativeGame`: a game that can be asked; what Python sees of it is the class `Game` of the sources
-//! beside this crate.
+//! beside this crate. Questions are asked by [`crate::ask`]; here is what a game is, and what is no question.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use amalgam::engines::rests::{Setting, Values};
-use amalgam::engines::sequence::{HeapMoves, Sequence, period};
+use amalgam::games::own::OwnGame;
 use amalgam::games::rules::Family;
-use amalgam::solve::{self, Cost, Plan, Want};
-use amalgam::{AnyGame, Play, Rules, Solver};
+use amalgam::{AnyGame, Play, Rules, Solver, State};
 use amalgam_draw::tree::{self, Tree};
-use amalgam_export::{answers, single_answers};
 use amalgam_script::{Script, ScriptLimits};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
-use serde_json::Value;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use rayon::prelude::*;
 
-use crate::answer::{Answer, Found, Move};
+use crate::answers::{Answers, Known};
 use crate::bounds::Bounds;
 use crate::census::Census;
 use crate::cube::Cube;
 use crate::failure::Failure;
-use crate::own::{PythonGame, Seen, Source};
+use crate::own::{self, PythonGame, Seen, Source};
 use crate::sum::{self, Piece, Sum};
 use crate::table::Table;
-use crate::{json, lab, picture, position, three, work};
-
-/// Up to this cost a question is answered at once, without threads: a matter of milliseconds.
-const SHORT: Cost = Cost::Entries(1 << 14);
+use crate::{picture, position, three, work};
 
 /// A game that can be asked.
-#[pyclass(subclass, frozen, module = "amalgam_nim._native", weakref)]
+#[pyclass(frozen, module = "amalgam_nim._native", weakref)]
 #[derive(Debug)]
 pub(crate) struct NativeGame {
     kind: Kind,
     play: Play,
 }
 
-/// The answer, its moves, how many there are at most if these are not all, and the JSON object.
-type Moves<'py> = (Answer, Vec<Move>, Option<u128>, Bound<'py, PyAny>);
+/// A sum that the library knows, the objects of Python that belong to it, and its parts.
+type Read = (amalgam::Sum, Vec<Option<Arc<Seen>>>, Vec<Piece>);
 
 #[derive(Debug)]
 enum Kind {
@@ -52,7 +48,7 @@ impl NativeGame {
         match &self.kind {
             Kind::Heaps(game) => Ok(game),
             Kind::Own(source) => Err(Failure::input(
-                format!("{} is a game of one's own and has no heaps", source.name()),
+                format!("{} is a game of your own and has no heaps", source.name()),
                 "solve, moves, outcome and equivalent take every game",
             )),
         }
@@ -92,7 +88,7 @@ impl NativeGame {
     }
 
     /// What is known of normal play alone.
-    fn only_normal(&self) -> Result<(), Failure> {
+    pub(crate) fn only_normal(&self) -> Result<(), Failure> {
         match self.play {
             Play::Normal => Ok(()),
             Play::Misere => Err(Failure::input(
@@ -102,45 +98,41 @@ impl NativeGame {
         }
     }
 
-    fn sum(
-        &self,
-        asked: &Bound<'_, PyAny>,
-        bounds: &Bounds,
-    ) -> PyResult<(amalgam::Sum, Vec<Option<Arc<Seen>>>)> {
+    /// Reads a position or a sum; a part without a game is one of this game.
+    pub(crate) fn sum(&self, asked: &Bound<'_, PyAny>, bounds: &Bounds) -> PyResult<Read> {
         let py = asked.py();
-        match &self.kind {
-            Kind::Heaps(game) => sum::resolve(py, sum::question(asked)?, game, &bounds.budget),
-            Kind::Own(source) => {
-                // Sums are asked of any game; all else is a position of this one.
-                if let Ok(found) = asked.cast::<Sum>() {
+        let (pieces, game) = match &self.kind {
+            Kind::Heaps(game) => (sum::question(asked)?, game.clone()),
+            // Sums are asked of any game; all else is a position of this one.
+            Kind::Own(source) => match asked.cast::<Sum>() {
+                Ok(found) => {
                     let pieces = found.get().pieces.clone();
                     if pieces.iter().any(|piece| matches!(piece, Piece::Unnamed(_))) {
                         let message = format!("heaps without a game, and {} has none", self.name());
                         return Err(Failure::input(message, "write Game(\"nim\")[…]").into());
                     }
-                    return sum::resolve(py, pieces, &AnyGame::nim(), &bounds.budget);
+                    (pieces, AnyGame::nim())
                 }
-                let start = Arc::new(asked.clone().unbind());
-                let piece = Piece::Own(source.clone(), start);
-                sum::resolve(py, vec![piece], &AnyGame::nim(), &bounds.budget)
-            }
+                Err(_) => {
+                    let start = Arc::new(asked.clone().unbind());
+                    (vec![Piece::Own(source.clone(), start)], AnyGame::nim())
+                }
+            },
+        };
+        let (sum, seen) = sum::resolve(py, pieces.clone(), &game, &bounds.budget)?;
+        Ok((sum, seen, pieces))
+    }
+
+    /// A game of your own, under the name by which it is asked.
+    pub(crate) fn own(&self, py: Python<'_>) -> Option<(String, Arc<dyn OwnGame>)> {
+        match &self.kind {
+            Kind::Heaps(_) => None,
+            Kind::Own(source) => Some((source.name().to_owned(), source.game(py))),
         }
     }
 
-    fn answer(
-        &self,
-        asked: &Bound<'_, PyAny>,
-        bounds: Bounds,
-        check: fn(&Plan, &amalgam::Budget) -> Result<(), amalgam::SolveError>,
-    ) -> PyResult<Arc<Found>> {
-        let (sum, seen) = self.sum(asked, &bounds)?;
-        let plan = Plan::new(sum, self.play, Want::Everything);
-        check(&plan, &bounds.budget).map_err(Failure::from)?;
-        let answer = match plan.cost() <= SHORT {
-            true => Solver::within(&bounds.at_once()).run(&plan).map_err(Failure::from)?,
-            false => work::long(asked.py(), bounds, |budget, _| Solver::within(budget).run(&plan))?,
-        };
-        Ok(Arc::new(Found { answer, seen }))
+    pub(crate) fn is_misere(&self) -> bool {
+        self.play == Play::Misere
     }
 }
 
@@ -168,7 +160,7 @@ impl NativeGame {
                     let own = rules.getattr("__name__").and_then(|name| name.extract::<String>());
                     let name = name.or(own.ok()).unwrap_or_else(|| "game".to_owned());
                     let options = rules.clone().unbind();
-                    Kind::Own(Source::Python(Arc::new(PythonGame { name, options })))
+                    Kind::Own(Source::Python(Arc::new(PythonGame::new(name, options))))
                 }
                 Err(_) => {
                     return Err(PyTypeError::new_err(
@@ -183,7 +175,7 @@ impl NativeGame {
 
     /// What the game is called.
     #[getter]
-    fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match &self.kind {
             Kind::Heaps(game) => game.name(),
             Kind::Own(source) => source.name(),
@@ -202,7 +194,7 @@ impl NativeGame {
     /// Whether who makes the last move loses.
     #[getter]
     fn misere(&self) -> bool {
-        self.play == Play::Misere
+        self.is_misere()
     }
 
     fn __getitem__(&self, heaps: &Bound<'_, PyAny>) -> PyResult<Sum> {
@@ -223,144 +215,95 @@ impl NativeGame {
         Ok(Sum { pieces: vec![piece] })
     }
 
-    #[pyo3(signature = (position, /, **bounds))]
-    fn solve(
+    /// Many positions at once.
+    #[pyo3(signature = (positions, /, **bounds))]
+    fn solve_many(
         &self,
-        position: &Bound<'_, PyAny>,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
         bounds: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Answer> {
+    ) -> PyResult<Answers> {
         let bounds = Bounds::read(bounds)?;
-        self.answer(position, bounds, |_, _| Ok(())).map(Answer)
+        let asked = positions.try_iter()?.map(|position| {
+            let position = position?;
+            let (sum, _, _) = self.sum(&position, &bounds)?;
+            let text = match &self.kind {
+                Kind::Heaps(_) => sum.to_string(),
+                Kind::Own(_) => own::short(&position),
+            };
+            Ok((text, sum))
+        });
+        let asked: Vec<(String, amalgam::Sum)> = asked.collect::<PyResult<_>>()?;
+        let play = self.play;
+        let found = work::long(py, bounds, |budget, _| {
+            let alone =
+                amalgam::Budget { threads: std::num::NonZeroUsize::new(1), ..budget.clone() };
+            let solve = |(text, sum): (String, amalgam::Sum)| {
+                let solver = Solver::within(&alone).play(play);
+                let text = sum.as_single().map_or(text.clone(), |part| match part {
+                    amalgam::Part::Heaps(heaps) => heaps.position.to_string(),
+                    amalgam::Part::Own(_) => text,
+                });
+                solver.solve(&sum).map(|answer| Known::new(text, &answer))
+            };
+            asked.into_par_iter().map(solve).collect::<Result<Vec<Known>, _>>()
+        })?;
+        Answers::new(&found)
     }
 
+    /// The positions that can arise, each with its options.
     #[pyo3(signature = (position, /, **bounds))]
-    fn outcome(
-        &self,
-        position: &Bound<'_, PyAny>,
-        bounds: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<&'static str> {
-        let bounds = Bounds::read(bounds)?;
-        let (sum, _) = self.sum(position, &bounds)?;
-        let plan = Plan::new(sum, self.play, Want::Outcome);
-        let answer = match plan.cost() <= SHORT {
-            true => Solver::within(&bounds.at_once()).run(&plan).map_err(Failure::from)?,
-            false => {
-                work::long(position.py(), bounds, |budget, _| Solver::within(budget).run(&plan))?
-            }
-        };
-        Ok(if answer.outcome().is_p() { "P" } else { "N" })
-    }
-
-    /// All moves, how many there are at most where those are too many to list, and the JSON object.
-    #[pyo3(signature = (position, **bounds))]
-    fn native_moves<'py>(
+    fn graph<'py>(
         &self,
         position: &Bound<'py, PyAny>,
         bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Moves<'py>> {
-        let bounds = Bounds::read(bounds)?;
-        let found = self.answer(position, bounds, solve::check_moves)?;
-        let best = found.answer.best_moves().map_err(Failure::from)?;
-        let (moves, of) = (best.moves, best.others);
-        let object = answers::moves(&found.answer, &moves, of.is_none());
-        let object = found.python(position.py(), Value::Object(object))?;
-        let moves = moves.into_iter().map(|(action, known)| Move::new(&found, action, Some(known)));
-        let moves: Vec<Move> = moves.collect();
-        Ok((Answer(found), moves, of, object))
-    }
-
-    #[pyo3(signature = (rest, **bounds))]
-    fn native_complete(
-        &self,
-        rest: &Bound<'_, PyAny>,
-        bounds: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<(u64, String)> {
-        let (py, (_, rules)) = (rest.py(), self.rules()?);
-        let (bounds, rest, play) = (Bounds::read(bounds)?, position::read(rest)?, self.play);
-        let find =
-            |budget: &amalgam::Budget| Solver::within(budget).play(play).complete(rules, &rest);
-        let (size, reason) = match rest.coins() <= 64 {
-            true => find(&bounds.at_once()).map_err(Failure::from)?,
-            false => work::long(py, bounds, |budget, _| find(budget))?,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (py, bounds) = (position.py(), Bounds::read(bounds)?);
+        let (sum, seen, _) = self.sum(position, &bounds)?;
+        let Some(part) = sum.as_single() else {
+            return Err(Failure::input("a graph is of one game", "give a position").raise(py));
         };
-        Ok((size, reason.to_string()))
-    }
-
-    #[pyo3(signature = (left, right, **bounds))]
-    fn native_equivalent<'py>(
-        &self,
-        left: &Bound<'py, PyAny>,
-        right: &Bound<'py, PyAny>,
-        bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = left.py();
-        if self.play == Play::Misere {
-            return Err(Failure::input(
-                "equivalence is decided by Grundy values, which say nothing of misère play",
-                "leave out misere=True",
-            )
-            .raise(py));
-        }
-        let bounds = Bounds::read(bounds)?;
-        let (left, _) = self.sum(left, &bounds)?;
-        let (right, _) = self.sum(right, &bounds)?;
-        let object = work::long(py, bounds, |budget, _| {
-            let solver = Solver::within(budget);
-            let equivalence = solver.equivalent(&left, &right)?;
-            let told_apart = match equivalence.witness() {
-                Some(heap) => {
-                    let outcome = |sum: &amalgam::Sum| solver.outcome(sum.plus_nim(heap));
-                    Some((heap, [outcome(&left)?, outcome(&right)?]))
-                }
-                None => None,
-            };
-            Ok::<_, amalgam::SolveError>(answers::equivalent(
-                &left,
-                &right,
-                &equivalence,
-                told_apart,
-            ))
-        })?;
-        json::python(py, &object)
-    }
-
-    #[pyo3(signature = (to, **bounds))]
-    fn native_values(
-        &self,
-        py: Python<'_>,
-        to: u64,
-        bounds: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<u32>> {
-        let mut sequence = Sequence::new(self.single_heaps()?);
-        work::long(py, Bounds::read(bounds)?, |budget, watch| {
-            sequence.extend_watched(to, budget, watch)?;
-            Ok::<_, amalgam::LimitReached>(sequence.values().iter().collect())
-        })
-    }
-
-    #[pyo3(signature = (to = None, **bounds))]
-    fn native_period<'py>(
-        &self,
-        py: Python<'py>,
-        to: Option<u64>,
-        bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let moves = self.single_heaps()?;
-        // A heap that may be left as three costs more the larger it is.
-        let last = to.unwrap_or(if moves.most_heaps() > 2 { 10_000 } else { 100_000 });
-        let mut sequence = Sequence::new(moves);
-        let verdict = work::long(py, Bounds::read(bounds)?, |budget, watch| {
-            let mut to = last.min(1000);
-            loop {
-                sequence.extend_watched(to, budget, watch)?;
-                let verdict = period::find(&sequence, budget)?;
-                if to == last || matches!(verdict, period::Verdict::Proved { .. }) {
-                    return Ok::<_, amalgam::LimitReached>(verdict);
-                }
-                to = last.min(2 * to);
+        let place = |state: &State| match (part, state) {
+            (amalgam::Part::Own(own), State::Own(node)) => {
+                own::place(py, own, seen[0].as_ref(), *node)
             }
-        })?;
-        json::python(py, &single_answers::period(self.name(), &verdict))
+            (_, state) => {
+                let position = state.position().cloned().unwrap_or_default();
+                Ok(Bound::new(py, position::Position(position))?.into_any())
+            }
+        };
+        let (graph, mut open) = (PyDict::new(py), vec![part.state()]);
+        while let Some(state) = open.pop() {
+            let here = place(&state)?;
+            if graph.contains(&here)? {
+                continue;
+            }
+            // An entry, its list and its key: about so many bytes each.
+            let (done, bytes) = (graph.len() as u64, 400 * graph.len() as u64);
+            let limit = amalgam::base::budget::Limit::Memory(bounds.budget.memory);
+            bounds.budget.check(done).map_err(Failure::from)?;
+            if bytes > bounds.budget.memory {
+                return Err(Failure::from(amalgam::LimitReached::new(limit, done)).raise(py));
+            }
+            if done.is_multiple_of(256) {
+                py.check_signals()?;
+            }
+            let mut options = Vec::new();
+            let _ = part.each_move_from(&state, |_, option| {
+                options.push(option);
+                ControlFlow::Continue(())
+            });
+            let list = PyList::empty(py);
+            for option in options {
+                let there = place(&option)?;
+                if !list.contains(&there)? {
+                    list.append(&there)?;
+                    open.push(option);
+                }
+            }
+            graph.set_item(here, list)?;
+        }
+        Ok(graph)
     }
 
     #[pyo3(signature = (rows = 10, cols = 20, *, rest = None, **bounds))]
@@ -377,7 +320,7 @@ impl NativeGame {
     }
 
     #[pyo3(signature = (row, **bounds))]
-    fn native_row<'py>(
+    fn row<'py>(
         &self,
         row: &Bound<'py, PyAny>,
         bounds: Option<&Bound<'py, PyDict>>,
@@ -386,7 +329,7 @@ impl NativeGame {
     }
 
     #[pyo3(signature = (row, start, stop, **bounds))]
-    fn native_matching(
+    fn matching(
         &self,
         row: &Bound<'_, PyAny>,
         start: u64,
@@ -398,7 +341,7 @@ impl NativeGame {
 
     /// The picture of a row, or of its matching in some columns.
     #[pyo3(signature = (row, start = None, stop = None, *, arcs = false, **bounds))]
-    fn native_row_svg(
+    fn row_svg(
         &self,
         row: &Bound<'_, PyAny>,
         start: Option<u64>,
@@ -411,7 +354,7 @@ impl NativeGame {
 
     /// What is proved of each row, and the picture of the periods.
     #[pyo3(signature = (to, *, max_columns = None, **bounds))]
-    fn native_rows<'py>(
+    fn rows<'py>(
         &self,
         py: Python<'py>,
         to: u64,
@@ -422,7 +365,7 @@ impl NativeGame {
     }
 
     #[pyo3(signature = (to, *, max_columns = None, **bounds))]
-    fn native_covers<'py>(
+    fn covers<'py>(
         &self,
         py: Python<'py>,
         to: u64,
@@ -453,47 +396,9 @@ impl NativeGame {
         Census::find(py, what, (coins, grundy), folder, Bounds::read(bounds)?)
     }
 
-    #[pyo3(signature = (formula, *, heaps = None, max = None, heights = None, coins = None, **bounds))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn native_conjecture<'py>(
-        &self,
-        py: Python<'py>,
-        formula: &str,
-        heaps: Option<usize>,
-        max: Option<u64>,
-        heights: Option<u64>,
-        coins: Option<u64>,
-        bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let game = self.heaps()?;
-        self.only_normal()?;
-        lab::conjecture(py, game, formula, (heaps, max.or(heights), coins), Bounds::read(bounds)?)
-    }
-
-    #[pyo3(signature = (other, *, heaps, max, values = false, show = 10, **bounds))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn native_compare<'py>(
-        &self,
-        py: Python<'py>,
-        other: &NativeGame,
-        heaps: u64,
-        max: u64,
-        values: bool,
-        show: u32,
-        bounds: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let games = [self.heaps()?, other.heaps()?];
-        if self.play != other.play {
-            let message = "one game is played misère and the other is not";
-            return Err(Failure::input(message, "give both the same misere=").raise(py));
-        }
-        let asked = lab::Asked { games, play: self.play, heaps, max, values, show };
-        lab::compare(py, &asked, Bounds::read(bounds)?)
-    }
-
     /// A tree of positions as a picture, and as a text for Graphviz.
     #[pyo3(signature = (position, depth = 2, *, graph = false, **bounds))]
-    fn native_tree(
+    fn tree(
         &self,
         position: &Bound<'_, PyAny>,
         depth: usize,
@@ -513,22 +418,8 @@ impl NativeGame {
 
     /// A position as it lies on a table.
     #[pyo3(signature = (position, /))]
-    fn native_picture(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    fn picture(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let game = self.heaps()?;
         Ok(picture::position(&sum::question(position)?, game))
-    }
-}
-
-impl NativeGame {
-    /// The moves in a single heap, where heaps never meet.
-    fn single_heaps(&self) -> Result<HeapMoves, Failure> {
-        let game = self.heaps()?;
-        self.only_normal()?;
-        HeapMoves::of_game(game).ok_or_else(|| {
-            Failure::input(
-                format!("heaps may meet in {game}, so a heap has no value of its own"),
-                "use a game whose heaps never meet, such as kayles; solve values positions",
-            )
-        })
     }
 }

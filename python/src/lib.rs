@@ -1,21 +1,20 @@
 //! amalgam for Python: glue between the library and the package `amalgam_nim`.
 //!
-//! Nothing is computed here. What Python hands over is read ([`mod@position`], [`sum`], [`bounds`]), the
-//! library answers where the interpreter does not wait for it ([`work`]), and the answer is handed back:
-//! as a class of its own where one asks it further questions ([`answer`], [`table`], [`cube`],
-//! [`census`]), else as the same object that the command line prints as JSON ([`json`]), of which the
-//! Python sources beside this crate make something with names. Tables leave through Arrow ([`arrow`]),
+//! Nothing is computed here. What Python hands over is read ([`mod@position`], [`sum`], [`bounds`]) and asked ([`ask`]:
+//! every verb of `amalgam-ask`) where the interpreter does not wait for it ([`work`]). The answer is the same object
+//! that the command line prints as JSON ([`json`]); the Python sources beside this crate give it names. Large tables
+//! are classes of their own ([`answers`], [`table`], [`cube`], [`census`]) and leave through Arrow ([`arrow`]),
 //! pictures as SVG ([`picture`]), errors as exceptions ([`failure`]).
 
-mod answer;
+mod answers;
 mod arrow;
+mod ask;
 mod bounds;
 mod census;
 mod cube;
 mod failure;
 mod game;
 mod json;
-mod lab;
 mod own;
 mod picture;
 mod position;
@@ -30,15 +29,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::answer::{Answer, Move};
+    use super::answers::Answers;
     #[pymodule_export]
-    use super::census::Census;
+    use super::ask::{ask, claim_ids, move_words, verbs};
+    #[pymodule_export]
+    use super::census::{Census, CensusValues};
     #[pymodule_export]
     use super::cube::Cube;
     #[pymodule_export]
     use super::game::NativeGame;
-    #[pymodule_export]
-    use super::lab::{claim_ids, claims, games, survey, verify};
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

@@ -1,12 +1,12 @@
 //! Games of one's own: functions of Python, and scripts.
 //!
 //! A position of a game in Python is any hashable object. The library sees its number in the order in
-//! which positions were met, and the objects stay here, so that they come back as they were given. Each
-//! question explores the game anew: what a function says may depend on what it closes over.
+//! which positions were met, and the objects stay here, so that they come back as they were given. What
+//! was found out is kept with the game, so that no function is asked twice for the same position.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use amalgam::games::own::{Datum, Node, Own, OwnError, OwnGame};
+use amalgam::games::own::{Datum, ExploreError, Node, Own, OwnError, OwnGame};
 use amalgam::{Budget, Fault, OwnPart, Part};
 use amalgam_script::Script;
 use pyo3::IntoPyObjectExt;
@@ -25,11 +25,57 @@ pub(crate) enum Source {
     Python(Arc<PythonGame>),
 }
 
-/// A function from a position to its options.
+/// A function from a position to its options, and what is known of it.
 #[derive(Debug)]
 pub(crate) struct PythonGame {
-    pub(crate) name: String,
-    pub(crate) options: Py<PyAny>,
+    name: String,
+    options: Py<PyAny>,
+    /// Whoever explores the game takes it along: the function may ask questions itself, and other threads too.
+    known: Mutex<Option<Known>>,
+}
+
+#[derive(Debug)]
+struct Known {
+    seen: Arc<Seen>,
+    explored: Option<Own>,
+}
+
+impl PythonGame {
+    pub(crate) fn new(name: String, options: Py<PyAny>) -> PythonGame {
+        PythonGame { name, options, known: Mutex::default() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Option<Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Explores the game from a position, as far as it is not known.
+    fn explore(&self, start: &Bound<'_, PyAny>, budget: &Budget) -> PyResult<(Part, Arc<Seen>)> {
+        let py = start.py();
+        let known = self.known().take();
+        let Known { seen, explored } = known.unwrap_or_else(|| {
+            let seen = Arc::new(Seen::new(py, self.name.clone(), self.options.clone_ref(py)));
+            Known { seen, explored: None }
+        });
+        let first = explored.as_ref().map_or(0, |own| own.graph().positions());
+        let number = Datum::Integer(seen.number(start)?);
+        let explored = match explored {
+            Some(own) => own.extend(&number, budget),
+            None => Own::explore(Arc::clone(&seen) as Arc<dyn OwnGame>, &number, budget),
+        };
+        if let Some(error) = seen.held().error.take() {
+            return Err(error);
+        }
+        let (game, node) = match explored {
+            Ok(found) => found,
+            // Perhaps it has room alone.
+            Err(ExploreError::Limit(_)) if first > 0 => return self.explore(start, budget),
+            Err(error) => return Err(seen.in_words(py, error)),
+        };
+        seen.ask_again(py, &game, first)?;
+        *self.known() = Some(Known { seen: Arc::clone(&seen), explored: Some(game.clone()) });
+        Ok((Part::Own(OwnPart { game, node }), seen))
+    }
 }
 
 impl Source {
@@ -57,15 +103,17 @@ impl Source {
                 Ok((Part::Own(OwnPart { game, node }), None))
             }
             Source::Python(game) => {
-                let seen = Arc::new(Seen::new(py, Arc::clone(game)));
-                let start = Datum::Integer(seen.number(start)?);
-                let explored = Own::explore(Arc::clone(&seen) as Arc<dyn OwnGame>, &start, budget);
-                if let Some(error) = seen.held().error.take() {
-                    return Err(error);
-                }
-                let (game, node) = explored.map_err(|error| seen.in_words(py, error))?;
-                seen.ask_again(py, &game)?;
-                Ok((Part::Own(OwnPart { game, node }), Some(seen)))
+                game.explore(start, budget).map(|(part, seen)| (part, Some(seen)))
+            }
+        }
+    }
+
+    /// The game itself.
+    pub(crate) fn game(&self, py: Python<'_>) -> Arc<dyn OwnGame> {
+        match self {
+            Source::Script(script) => Arc::clone(script) as Arc<dyn OwnGame>,
+            Source::Python(game) => {
+                Arc::new(Seen::new(py, game.name.clone(), game.options.clone_ref(py)))
             }
         }
     }
@@ -74,7 +122,8 @@ impl Source {
 /// The positions of a game in Python that were met, each with its number.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    game: Arc<PythonGame>,
+    name: String,
+    options: Py<PyAny>,
     numbers: Py<PyDict>,
     objects: Py<PyList>,
     held: Mutex<Held>,
@@ -91,14 +140,9 @@ struct Held {
 const MOST_OPTIONS: usize = 1_000_000;
 
 impl Seen {
-    fn new(py: Python<'_>, game: Arc<PythonGame>) -> Seen {
+    fn new(py: Python<'_>, name: String, options: Py<PyAny>) -> Seen {
         let (numbers, objects) = (PyDict::new(py).unbind(), PyList::empty(py).unbind());
-        Seen { game, numbers, objects, held: Mutex::default() }
-    }
-
-    /// The game whose positions these are.
-    pub(crate) fn game(&self) -> Arc<PythonGame> {
-        Arc::clone(&self.game)
+        Seen { name, options, numbers, objects, held: Mutex::default() }
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -133,7 +177,7 @@ impl Seen {
     /// The numbers of the options, as the function names them.
     fn ask(&self, py: Python<'_>, position: &Datum) -> PyResult<Vec<i64>> {
         let position = self.object(py, position)?;
-        let options = self.game.options.bind(py).call1((&position,))?;
+        let options = self.options.bind(py).call1((&position,))?;
         let mut numbers = Vec::new();
         for option in options.try_iter()? {
             if numbers.len() == MOST_OPTIONS {
@@ -149,12 +193,12 @@ impl Seen {
     }
 
     /// A function that answers otherwise when it is asked again has no values. The start and some other
-    /// positions are asked for.
-    fn ask_again(&self, py: Python<'_>, explored: &Own) -> PyResult<()> {
+    /// positions that are new are asked for.
+    fn ask_again(&self, py: Python<'_>, explored: &Own, first: usize) -> PyResult<()> {
         let graph = explored.graph();
-        let last = graph.start();
-        for sample in 0..=AGAIN {
-            let node = (u64::from(last) * sample / AGAIN) as u32;
+        let new = (graph.positions() - first) as u64;
+        for sample in 0..(AGAIN + 1).min(new) {
+            let node = (first as u64 + (new - 1) * sample / AGAIN.min(new).max(1)) as u32;
             let position = graph.datum(node);
             let mut again = self.ask(py, &position)?;
             let number = |&option: &u32| match graph.datum(option) {
@@ -176,8 +220,7 @@ impl Seen {
     }
 
     /// What the library says of numbers, said of positions.
-    fn in_words(&self, py: Python<'_>, error: amalgam::games::own::ExploreError) -> PyErr {
-        use amalgam::games::own::ExploreError;
+    fn in_words(&self, py: Python<'_>, error: ExploreError) -> PyErr {
         let (ExploreError::Endless(line) | ExploreError::TooDeep(line)) = &error else {
             return Failure::from(error).raise(py);
         };
@@ -204,7 +247,7 @@ impl Seen {
 /// How many positions are asked for a second time.
 const AGAIN: u64 = 16;
 
-fn short(position: &Bound<'_, PyAny>) -> String {
+pub(crate) fn short(position: &Bound<'_, PyAny>) -> String {
     let text = position.repr().map_or_else(|_| "a position".to_owned(), |text| text.to_string());
     match text.char_indices().nth(60) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -214,7 +257,7 @@ fn short(position: &Bound<'_, PyAny>) -> String {
 
 impl OwnGame for Seen {
     fn name(&self) -> &str {
-        &self.game.name
+        &self.name
     }
 
     fn options(&self, position: &Datum) -> Result<Vec<Datum>, OwnError> {

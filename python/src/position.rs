@@ -160,6 +160,14 @@ impl Position {
         sum::plus(slf.as_any(), other)
     }
 
+    /// So that ``sum([…])`` works, which starts with 0.
+    fn __radd__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        sum::plus(other, slf.as_any())
+    }
+
     fn __repr__(&self) -> String {
         let heaps: Vec<String> = self.0.heaps().iter().map(u64::to_string).collect();
         format!("Position([{}])", heaps.join(", "))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use amalgam::{AnyGame, Budget, Part};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -37,7 +37,7 @@ impl Piece {
         }
     }
 
-    /// What makes two pieces the same: of a game of one's own, to be the same object.
+    /// What makes two pieces the same: of a game of your own, to be the same object.
     fn key(&self) -> (Option<&AnyGame>, Option<&amalgam::Position>, usize) {
         match self {
             Piece::Unnamed(position) => (None, Some(position), 0),
@@ -64,6 +64,12 @@ impl Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Sum {
     pub(crate) pieces: Vec<Piece>,
+}
+
+impl std::fmt::Display for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.pieces.iter().map(Piece::text).collect::<Vec<_>>().join(" + "))
+    }
 }
 
 #[pymethods]
@@ -128,8 +134,37 @@ impl Sum {
         hasher.finish()
     }
 
+    /// Whether its text says all of it: no part is a game of your own.
+    #[getter]
+    fn has_text(&self) -> bool {
+        !self.pieces.iter().any(|piece| matches!(piece, Piece::Own(..)))
+    }
+
+    /// The sum with another position in one of its parts.
+    fn with_part(&self, part: usize, position: &Bound<'_, PyAny>) -> PyResult<Sum> {
+        let mut pieces = self.pieces.clone();
+        let piece = pieces.get_mut(part);
+        *piece.ok_or_else(|| PyIndexError::new_err("there is no such part"))? =
+            match &self.pieces[part] {
+                Piece::Unnamed(_) => Piece::Unnamed(position::read(position)?),
+                Piece::Heaps(game, _) => Piece::Heaps(game.clone(), position::read(position)?),
+                Piece::Own(source, _) => {
+                    Piece::Own(source.clone(), Arc::new(position.clone().unbind()))
+                }
+            };
+        Ok(Sum { pieces })
+    }
+
     fn __str__(&self) -> String {
-        self.pieces.iter().map(Piece::text).collect::<Vec<_>>().join(" + ")
+        self.to_string()
+    }
+
+    /// So that ``sum([…])`` works, which starts with 0.
+    fn __radd__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        plus(other, slf.as_any())
     }
 
     fn __repr__(&self) -> String {
@@ -137,8 +172,8 @@ impl Sum {
     }
 
     fn __getnewargs__(&self) -> PyResult<(String,)> {
-        if self.pieces.iter().any(|piece| matches!(piece, Piece::Own(..))) {
-            return Err(PyTypeError::new_err("a sum with a game of one's own cannot be pickled"));
+        if !self.has_text() {
+            return Err(PyTypeError::new_err("a sum with a game of your own cannot be pickled"));
         }
         Ok((self.__str__(),))
     }
@@ -168,6 +203,7 @@ pub(crate) fn plus<'py>(
     right: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = left.py();
+    // 0 is what `sum` starts with.
     match (pieces(left), pieces(right)) {
         (Some(mut pieces), Some(more)) => {
             pieces.extend(more);
@@ -181,12 +217,15 @@ fn pieces(value: &Bound<'_, PyAny>) -> Option<Vec<Piece>> {
     if let Ok(position) = value.cast::<Position>() {
         return Some(vec![Piece::Unnamed(position.get().0.clone())]);
     }
+    if let Ok(0) = value.extract::<u64>() {
+        return Some(Vec::new());
+    }
     value.cast::<Sum>().ok().map(|sum| sum.get().pieces.clone())
 }
 
 /// What is asked of a game with heaps: a position, a sum, a text of either, or heaps.
 pub(crate) fn question(value: &Bound<'_, PyAny>) -> PyResult<Vec<Piece>> {
-    if let Some(pieces) = pieces(value) {
+    if let Some(pieces) = pieces(value).filter(|pieces| !pieces.is_empty()) {
         return Ok(pieces);
     }
     if let Ok(text) = value.cast::<PyString>() {

@@ -11,7 +11,7 @@ use arrow_array::{ArrayRef, UInt32Array};
 use arrow_schema::{DataType, SchemaRef};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use serde_json::json;
 
 use crate::arrow;
@@ -206,6 +206,20 @@ impl Table {
     /// The table as the JSON object ``amalgam/table/1`` of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::python(py, &json!(three_answers::table(&self.game, &self.cells, Cells::F)))
+    }
+
+    fn __eq__(&self, other: &Table) -> bool {
+        self.game == other.game && self.rest().0 == other.rest().0 && self.rows() == other.rows()
+    }
+
+    /// It is computed again when it is unpickled.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<arrow::Again<'py>> {
+        let how = PyDict::new(py);
+        let (rows, cols) = self.shape();
+        how.set_item("rows", rows)?;
+        how.set_item("cols", cols)?;
+        how.set_item("rest", self.rest().0.heaps())?;
+        arrow::again(py, "table", &self.game, false, how)
     }
 
     fn __repr__(&self) -> String {

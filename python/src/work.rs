@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use amalgam::Budget;
-use amalgam::base::budget::{Progress, Step, Task};
+use amalgam::base::budget::{Progress, Step};
+use amalgam_ask::doing;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -167,7 +168,7 @@ impl Told {
             self.watcher = Some(watcher.unbind());
         }
         match &self.watcher {
-            Some(watcher) => watcher.call_method1(py, "tell", (words(task), done, total)).map(drop),
+            Some(watcher) => watcher.call_method1(py, "tell", (doing(task), done, total)).map(drop),
             None => Ok(()),
         }
     }
@@ -184,21 +185,5 @@ impl Told {
             (Some(Err(panic)), None) => resume_unwind(panic),
             (None, None) => Err(Failure::broken("the work was given up").raise(py)),
         }
-    }
-}
-
-fn words(task: Task) -> String {
-    match task {
-        Task::Covers => "cover rows, by column".to_owned(),
-        Task::Row(row) => format!("row {row}, by column"),
-        Task::Columns => "columns".to_owned(),
-        Task::Table => "entries of a table".to_owned(),
-        Task::Heaps => "heaps".to_owned(),
-        Task::Layer(coins) => format!("positions of {coins} coins"),
-        Task::Restored(coins) => format!("read {coins} coins"),
-        Task::Member(n) => format!("member {n}"),
-        Task::Steps => "steps of a proof".to_owned(),
-        Task::Claim(id) => format!("claim {id}"),
-        _ => "positions".to_owned(),
     }
 }

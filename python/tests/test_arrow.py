@@ -38,6 +38,44 @@ def test_a_cube_read_by_everyone(command: Callable[..., Any], tmp_path: Path) ->
         assert twin.value(tuple(h for h in (a, b, c) if h))[1] == grundy
 
 
+def test_a_cube_is_an_array_and_a_frame() -> None:
+    cube = Game().cube(9)
+    array = np.asarray(cube)
+    assert array.shape == (10, 10, 10) and array.dtype == np.uint16
+    assert all(array[a, b, c] == cube[a, b, c] for a in range(10) for b in range(10) for c in range(10))
+    frame = pd.DataFrame(cube)
+    assert list(frame.columns) == ["a", "b", "c", "grundy"] and len(frame) == len(cube)
+    assert frame["grundy"].tolist() == pl.DataFrame(cube)["grundy"].to_list()
+
+
+def test_many_positions_at_once() -> None:
+    positions = [[a, b, c] for a in range(6) for b in range(6) for c in range(6)]
+    game = Game()
+    frame = pl.DataFrame(game.solve_many(positions))
+    assert frame.columns == ["position", "outcome", "grundy", "remoteness", "reason"]
+    for heaps, row in zip(positions, frame.rows(), strict=True):
+        answer = game.solve(heaps)
+        assert row == (str(Position(heaps)), answer.outcome, answer.grundy, answer.remoteness, answer.reason)
+    huge = pa.table(game.solve_many([[7, 10**15, 10**15 + 4]]))
+    assert huge.column("grundy").to_pylist() == [None]
+    own = pl.DataFrame(Game(lambda n: range(n)).solve_many(range(5)))
+    assert own["grundy"].to_list() == [0, 1, 2, 3, 4] and own["position"].to_list() == list("01234")
+    with pytest.raises(am.InputError):
+        game.solve_many(["[3,x]"])
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_values_of_a_census(tmp_path: Path, kept: bool) -> None:
+    census = Game("nim").census(8, grundy=True, out=tmp_path / "values" if kept else None)
+    frame = pl.DataFrame(census.values)
+    assert frame.columns == ["coins", "heaps", "grundy"] and len(frame) == len(census.values)
+    for coins, heaps, grundy in frame.rows():
+        assert sum(heaps) == coins and Game("nim").grundy(heaps) == grundy
+    if kept:
+        assert frame.equals(pl.read_parquet(tmp_path / "values/grundy/*.parquet"))
+    assert Game("nim").census(3).values is None
+
+
 def test_batches_of_a_cube_share_its_values() -> None:
     cube = Game("nim").cube(130)
     reader = pa.RecordBatchReader.from_stream(cube)

@@ -36,7 +36,7 @@ def test_docstrings(name: str) -> None:
         run(test)
 
 
-@pytest.mark.parametrize("name", ["Position", "Sum", "Answer", "Move", "Table", "Cube", "Census"])
+@pytest.mark.parametrize("name", ["Position", "Sum", "Answers", "Table", "Cube", "Census", "CensusValues"])
 def test_docstrings_of_compiled_classes(name: str) -> None:
     kind = getattr(_native, name)
     texts = [kind.__doc__] + [

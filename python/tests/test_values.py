@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import amalgam_nim as am
 import numpy as np
@@ -63,9 +64,46 @@ def test_games_are_values() -> None:
 def test_records_are_values() -> None:
     row = Game().row(4)
     assert pickle.loads(pickle.dumps(row)) == row != Game().row(5)
+    game = Game("take 1..3, merge if equal")
+    table, cube, census = Game().table(4, 5), game.cube(5), game.census(8, grundy=True)
+    answers: list[Any] = [
+        game.solve([2, 2]), game.moves([2, 2]), game.moves([2, 2])[0], table, cube, census,
+        Game().solve(Game("nim")[1] + Game("nim")[2]), Game("kayles").values(to=9), am.claim("LH-T1"),
+    ]
+    for answer in answers:
+        assert pickle.loads(pickle.dumps(answer)) == answer == copy.copy(answer)
+    assert game.solve([2, 2]) != game.solve([2, 3]) and game.cube(5) == cube != game.cube(4)
+    again = pickle.loads(pickle.dumps(answers[6]))
+    assert again.winning_moves[0].after == answers[6].winning_moves[0].after
+    own = Game(lambda n: range(n)).solve(5)
+    assert pickle.loads(pickle.dumps(own)) == own
     heap = pickle.loads(pickle.dumps(Game().complete([3, 4])))
     assert heap == 8 and heap.reason
     row.to_dict()["once"].clear()
     assert row.once, "what is handed out is a copy"
     with pytest.raises(TypeError):
         hash(row)
+
+
+def test_keywords_work() -> None:
+    game = Game()
+    assert game.tree(position=[1, 2], depth=3).svg and game.rows(to=3)[2].period == 2
+    assert Game("kayles").values(to=3) == [0, 1, 2, 3] and Game("kayles").period(to=300).period == 12
+    assert game.solve(position="(3,4,5)").outcome == "N" == game.outcome(position=[3, 4, 5])
+    assert game.complete(rest=[3, 4]) == 8
+
+
+def test_sums_of_lists() -> None:
+    parts = [Game("nim")[1], Game("nim")[2], Position([3])]
+    assert sum(parts) == parts[0] + parts[1] + parts[2]
+    assert str(sum([Position([1])])) == "[1]"
+    with pytest.raises(TypeError):
+        1 + parts[0]
+
+
+def test_scripts_in_files(tmp_path: Any) -> None:
+    path = tmp_path / "mine.rhai"
+    path.write_text("fn moves(n) { if n == 0 { [] } else { [n - 1] } }")
+    assert Game(str(path)).solve(3).outcome == "N" and Game(str(path)).name == "mine.rhai"
+    with pytest.raises(FileNotFoundError):
+        Game(str(tmp_path / "none.rhai"))

@@ -102,7 +102,10 @@ def test_errors_say_what_and_where() -> None:
     with pytest.raises(IndexError):
         Game().table(3, 3)[3, 0]
     with pytest.raises(InputError, match="claim_ids\\(\\) lists them"):
-        am.claim("LHC10")
+        am.claim("nothing-like-it")
+    with pytest.raises(InputError) as wrong:
+        Game().solve("[3,x]")
+    assert (wrong.value.field, wrong.value.span) in (("position", (3, 4)), (None, (3, 4)))
     with pytest.raises(InputError):
         am.verify(b"no certificate\n")
 

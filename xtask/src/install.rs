@@ -31,6 +31,15 @@ pub fn valgrind() -> Result<()> {
     packages(found, &["valgrind"], "Valgrind to count instructions with")
 }
 
+/// Makes sure that there is Coq, and the OCaml compiler that its extracted programs need.
+pub fn coq() -> Result<()> {
+    let found = || {
+        works(Command::new("coqc").arg("--version"))
+            && works(Command::new("ocamlopt").arg("-version"))
+    };
+    packages(found, &["coq", "ocaml-nox", "gcc"], "Coq (`coqc`) and OCaml (`ocamlopt`)")
+}
+
 /// Makes sure that there is an MPI library, its compiler and starter, and libclang, which reads its headers.
 pub fn mpi() -> Result<()> {
     let starts = |program: &str| works(Command::new(program).arg("--version"));

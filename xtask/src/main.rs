@@ -13,6 +13,7 @@ mod mpi;
 #[cfg(test)]
 mod one_binary;
 mod process;
+mod proofs;
 mod python;
 mod results;
 mod step;
@@ -42,6 +43,9 @@ cargo xtask COMMAND
       --replay FILE           run TARGET once on the input in FILE
   mpi                         build target/release/amalgam-mpi, installing MPI where it is missing, and
                               compare 1, 2 and 4 ranks with one process, some of them killed
+  proofs                      build the proofs in Coq from nothing, installing Coq where it is missing,
+                              print what they assume, and compare both kernels
+      --deep                  with rows 1 to 44 as a theorem, covers to 130 and rows to 254
   ledger                      check every claim with standard effort and write docs/ledger.md
   bench [-- ARGS]             the criterion benchmarks; ARGS go to criterion
       --compare FILE          count the instructions of the hottest loops and compare with FILE
@@ -83,6 +87,11 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         "mpi" => match rest {
             [] => mpi::full(),
             _ => bail!("`mpi` takes nothing"),
+        },
+        "proofs" => match rest {
+            [] => proofs::full(false),
+            [flag] if flag == "--deep" => proofs::full(true),
+            _ => bail!("`proofs` takes nothing but --deep"),
         },
         "ledger" => match rest {
             [] => ledger::write(),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 use crate::step::Step;
-use crate::{deny, fuzz, install, instructions, links, mpi, python};
+use crate::{deny, fuzz, install, instructions, links, mpi, proofs, python};
 
 /// Cheap steps first, so that a slip is reported soon.
 pub const QUICK: &[Step] = &[
@@ -34,6 +34,7 @@ pub const CI: &[Step] = &[
     Step { name: "python", what: "the Python package, its notebooks included", run: python::check },
     Step { name: "fuzz", what: "every fuzz target for a few seconds", run: fuzz::brief },
     Step { name: "mpi", what: "ranks of a cluster against one process", run: mpi::brief },
+    Step { name: "proofs", what: "the proofs in Coq, and both kernels", run: proofs::brief },
     Step { name: "publish", what: "every crate could be published", run: publish },
 ];
 

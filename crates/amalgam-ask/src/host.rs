@@ -9,7 +9,7 @@ use amalgam::base::budget::{Progress, Silent};
 use amalgam::games::own::{ExploreError, OwnGame};
 use amalgam::games::{AnyGame, Known};
 use amalgam::solve::RowSource;
-use amalgam::{Budget, Part, Play, Rules, Solver, Sum};
+use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 use amalgam_export::whole_file::WholeFile;
 
 use crate::Problem;
@@ -52,6 +52,16 @@ pub trait Door: Sync {
     /// function.
     fn own_game(&self, _text: &str) -> Option<Result<Arc<dyn OwnGame>, Problem>> {
         None
+    }
+
+    /// The position or sum that a text stands for here, if it is a name that this place has given.
+    fn sum(&self, _text: &str) -> Option<Sum> {
+        None
+    }
+
+    /// The most heaps of a position here.
+    fn most_heaps(&self) -> usize {
+        Position::MOST_HEAPS
     }
 
     /// At most so many bytes of a file.
@@ -151,17 +161,20 @@ impl<'a> Host<'a> {
 
     /// Reads a position or a sum; a part without a game is one of `game`.
     pub(crate) fn sum(&self, text: &str, game: &str, field: &str) -> Result<Sum, Problem> {
+        if let Some(sum) = self.door.sum(text) {
+            return Ok(sum);
+        }
         if let Some(own) = self.door.own_game(game) {
             return self.own_sum(text, &own?, field);
         }
-        let known = game
-            .parse()
-            .map_err(|error: amalgam::ParseError| Problem::from(error).field("game"))?;
-        match known {
-            Known::Own(own) => self.own_sum(text, &own, field),
+        let known = game.parse().map_err(|error: ParseError| Problem::from(error).field("game"))?;
+        let sum = match known {
+            Known::Own(own) => return self.own_sum(text, &own, field),
             Known::Heaps(game) => Sum::parse_within(text, &game, &self.own_limits())
-                .map_err(|error| Problem::from(error).field(field)),
-        }
+                .map_err(|error| Problem::from(error).field(field))?,
+        };
+        self.check_heaps(sum.parts().iter().map(|part| part.heaps().len()).sum(), field)?;
+        Ok(sum)
     }
 
     /// The bounds within which a game is explored.
@@ -169,6 +182,24 @@ impl<'a> Host<'a> {
         match self.limits.deadline {
             Some(_) => self.limits.clone(),
             None => self.limits.with_time(OWN_TIME),
+        }
+    }
+
+    /// Reads heaps without a game.
+    pub(crate) fn position(&self, text: &str, field: &str) -> Result<Position, Problem> {
+        let read = text.parse::<Position>();
+        let position = read.map_err(|error: ParseError| Problem::from(error).field(field))?;
+        self.check_heaps(position.heaps().len(), field)?;
+        Ok(position)
+    }
+
+    fn check_heaps(&self, heaps: usize, field: &str) -> Result<(), Problem> {
+        let most = self.door.most_heaps();
+        match heaps > most {
+            true => Err(Problem::limit(format!("{heaps} heaps are too many here"))
+                .suggest(format!("a position may have at most {most} heaps here"))
+                .field(field)),
+            false => Ok(()),
         }
     }
 
@@ -197,7 +228,7 @@ impl<'a> Host<'a> {
                 .suggest("`solve`, `moves`, `equivalent` and `play` take every game")
                 .field("game"));
         }
-        text.parse().map_err(|error: amalgam::ParseError| Problem::from(error).field("game"))
+        text.parse().map_err(|error: ParseError| Problem::from(error).field("game"))
     }
 
     /// A game that is rules on heaps, with its rules.

@@ -20,6 +20,8 @@ pub struct Parameter {
     pub required: bool,
     /// What it is if it is left out, where that is a value.
     pub default: Option<Value>,
+    /// Whether it is a file or a folder of whoever asks, which a server has not.
+    pub local: bool,
 }
 
 /// What a parameter may be.
@@ -57,6 +59,7 @@ pub(crate) fn of<Q: Question>() -> Vec<Parameter> {
         kind: kind(property, &schema["$defs"]),
         required: required.contains(&name.as_str()),
         default: property.get("default").filter(|default| !default.is_null()).cloned(),
+        local: property["x-local"] == true,
     };
     properties.iter().map(parameter).collect()
 }

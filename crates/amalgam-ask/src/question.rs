@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use amalgam::solve::Cost;
 use clap::{ArgMatches, Command};
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -89,10 +90,8 @@ pub struct Verb {
     pub batch: Option<&'static str>,
     /// What is asked.
     pub parameters: LazyLock<Vec<Parameter>>,
-    /// The JSON Schema of what is asked.
-    pub asked: fn() -> Schema,
-    /// The JSON Schema of the answer.
-    pub answered: fn() -> Schema,
+    asked: fn(&mut SchemaGenerator) -> Schema,
+    answered: fn(&mut SchemaGenerator) -> Schema,
     /// The arguments of the command line, with their help.
     pub arguments: fn(Command) -> Command,
     /// The question from such arguments.
@@ -108,8 +107,8 @@ impl Verb {
             example: Q::EXAMPLE,
             batch: Q::BATCH,
             parameters: LazyLock::new(params::of::<Q>),
-            asked: || schema_for!(Q),
-            answered: || schema_for!(Q::Answer),
+            asked: Q::json_schema,
+            answered: Q::Answer::json_schema,
             arguments: Q::augment_args,
             from_arguments: |matches| Ok(Box::new(Q::from_arg_matches(matches)?)),
             read: |value| Ok(Box::new(serde_json::from_value::<Q>(value)?)),
@@ -127,6 +126,43 @@ impl Verb {
         })
     }
 
+    /// The JSON Schema of what is asked.
+    pub fn asked(&self) -> Value {
+        let mut generator = SchemaSettings::draft2020_12().into_generator();
+        let schema = (self.asked)(&mut generator);
+        whole(schema, &mut generator)
+    }
+
+    /// The JSON Schema of the answer.
+    pub fn answered(&self) -> Value {
+        let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let schema = self.answered_with(&mut generator);
+        whole(schema, &mut generator)
+    }
+
+    /// The JSON Schema of the answer; what it refers to is among the definitions of the generator.
+    pub fn answered_with(&self, generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = (self.answered)(generator);
+        let name = json_schema!({"type": "string", "description": "The name of this shape, with its number."});
+        let object = schema.ensure_object();
+        let mut keys = serde_json::Map::from_iter([("schema".to_owned(), name.to_value())]);
+        if let Some(Value::Object(own)) = object.remove("properties") {
+            keys.extend(own);
+        }
+        object.insert("properties".into(), keys.into());
+        let mut required = vec![Value::from("schema")];
+        if let Some(Value::Array(own)) = object.remove("required") {
+            required.extend(own);
+        }
+        object.insert("required".into(), required.into());
+        schema
+    }
+
+    /// Whether a server can answer it: it needs no file or folder of whoever asks.
+    pub fn is_global(&self) -> bool {
+        !self.parameters.iter().any(|parameter| parameter.local && parameter.required)
+    }
+
     /// Reads a question from its parameters.
     ///
     /// # Errors
@@ -137,6 +173,16 @@ impl Verb {
             Problem::input(format!("the parameters of `{}` do not fit: {error}", self.name))
         })
     }
+}
+
+/// A schema with the definitions that it refers to.
+fn whole(mut schema: Schema, generator: &mut SchemaGenerator) -> Value {
+    schema.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        schema.insert("$defs".into(), definitions.into());
+    }
+    schema.to_value()
 }
 
 /// Asks a question by the name of its verb.

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use amalgam::base::budget::Task;
 use amalgam::columns;
 use amalgam::lab::statement::Status;
 use anstyle::{AnsiColor, Style};
@@ -110,6 +111,23 @@ impl<'a> Page<'a> {
     /// If they cannot be written.
     pub fn columns(&mut self, rows: &[Vec<String>], indent: usize) -> io::Result<()> {
         self.out.write_all(columns(rows, indent).as_bytes())
+    }
+}
+
+/// What a long answer is doing, in words; numbers of it are counted.
+pub fn doing(task: Task) -> String {
+    match task {
+        Task::Covers => "cover rows, by column".to_owned(),
+        Task::Row(row) => format!("row {row}, by column"),
+        Task::Columns => "columns".to_owned(),
+        Task::Table => "entries of a table".to_owned(),
+        Task::Positions => "positions".to_owned(),
+        Task::Heaps => "heaps".to_owned(),
+        Task::Layer(coins) => format!("positions of {coins} coins"),
+        Task::Restored(coins) => format!("positions of {coins} coins, read again"),
+        Task::Member(n) => format!("members, n = {n}"),
+        Task::Steps => "steps of the proof".to_owned(),
+        Task::Claim(id) => format!("claims, {id}"),
     }
 }
 

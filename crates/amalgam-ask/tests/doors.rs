@@ -32,6 +32,38 @@ fn every_verb_says_what_it_is_and_reads_its_own_example() {
     }
 }
 
+/// The command line asks with the same parameters as every other door, but for how an answer is printed.
+#[test]
+fn the_command_line_has_the_same_parameters() {
+    const PRINTED: [(&str, &str); 5] = [
+        ("values", "format"),
+        ("values", "fresh"),
+        ("claims", "markdown"),
+        ("survey", "csv"),
+        ("complete", "explain"),
+    ];
+    for verb in &VERBS {
+        let command = (verb.arguments)(clap::Command::new(verb.name));
+        let arguments: Vec<String> = command
+            .get_arguments()
+            .map(|arg| arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_"))
+            .filter(|name| !PRINTED.contains(&(verb.name, name.as_str())))
+            .collect();
+        let parameters: Vec<String> = verb
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.clone())
+            // What is a file there may be its text elsewhere.
+            .filter(|name| name != "certificate")
+            .collect();
+        let sorted = |mut names: Vec<String>| {
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted(arguments), sorted(parameters), "{}", verb.name);
+    }
+}
+
 #[test]
 fn answers_have_the_shape_that_their_schema_promises() {
     for verb in VERBS.iter().filter(|verb| !verb.example.contains("dir=") && verb.name != "verify")
@@ -40,7 +72,7 @@ fn answers_have_the_shape_that_their_schema_promises() {
         let answer = answer.unwrap_or_else(|problem| panic!("{}: {problem}", verb.name)).json();
         let kind = answer["schema"].as_str().unwrap();
         assert!(kind.starts_with("amalgam/"), "{kind}");
-        let schema = (verb.answered)().to_value();
+        let schema = verb.answered();
         let shapes = match schema["anyOf"].as_array() {
             Some(shapes) => shapes.clone(),
             None => vec![schema.clone()],

@@ -125,6 +125,11 @@ conditions! {
     Repeating "repeating" "the list of pairs that repeat is another",
     RestMissing "rest-missing" "a rest that the claim rests on is missing or out of order",
     Fixed "fixed" "the number of columns of a period that are their own partners is another",
+    FamilyForm "family-form" "the class is said twice, or its numbers do not belong together",
+    FamilyTable "family-table" "the table has another outcome",
+    FamilyOpened "family-opened" "a position is opened that need not be N, or has a P option, or too few equal heaps",
+    FamilyCase "family-case" "a case is not refuted",
+    FamilyLeft "family-left" "positions are opened after the last case",
 }
 
 impl Condition {

@@ -56,7 +56,7 @@ pub(crate) fn check(certificate: &Certificate) -> Checked<Vec<Block<'_>>> {
         CoverNarrow.require(cover.row, None, cover.period.is_some() || narrow)?;
     }
     match *claim {
-        Claim::Rests => {}
+        Claim::Rests | Claim::Families => {}
         Claim::Covers(_) => {
             let ends = last == claimed || layers.is_some() && last <= claimed;
             CoverOrder.require(last, None, ends && rows.is_empty())?;

@@ -1,6 +1,7 @@
 //! Reading a certificate: the grammar of docs/certificate.md §2, line by line.
 
 use crate::failure::at_most;
+use crate::families::{self, Families};
 use crate::form::LISTED;
 use crate::rests::{self, Rests};
 use crate::{Checked, Condition, Cover, Failure, LAST_ROW, Layers, Line, Rejection};
@@ -23,6 +24,8 @@ pub struct Certificate {
     pub rows: Vec<Row>,
     /// The rows of rests.
     pub rests: Option<Rests>,
+    /// The families, which name their rules themselves.
+    pub families: Option<Families>,
 }
 
 /// A game of docs/certificate.md §1: two heaps of at least `threshold` coins may merge, and then
@@ -44,6 +47,8 @@ pub enum Claim {
     Covers(u64),
     /// Rows of rests.
     Rests,
+    /// Families of rests with any number of equal heaps.
+    Families,
 }
 
 /// A `row` line with the lines that belong to it.
@@ -102,6 +107,12 @@ pub struct Repetition {
 }
 
 impl Certificate {
+    /// A certificate that says nothing yet.
+    fn new(game: Game, claim: Claim) -> Certificate {
+        let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
+        Certificate { game, claim, covers, blocks, layers: None, rows, rests: None, families: None }
+    }
+
     /// How many cover rows it names.
     pub fn cover_rows(&self) -> usize {
         let layers = self.layers.iter().flat_map(|layers| &layers.lines);
@@ -118,7 +129,7 @@ impl Certificate {
     pub fn last(&self) -> u64 {
         match self.claim {
             Claim::Rows(_, last) | Claim::Covers(last) => last,
-            Claim::Rests => 0,
+            Claim::Rests | Claim::Families => 0,
         }
     }
 }
@@ -150,6 +161,7 @@ pub fn read(bytes: &[u8]) -> Checked<Certificate> {
     Lines { version, rest: &text[first.len() + 1..], read: 1 }.certificate()
 }
 
+const AMALGAMATION: Game = Game { threshold: 1, taken: 0 };
 const GAME: [&str; 4] =
     ["game amalgamation", "game merge-take-one", "game nim", "game restricted-amalgamation #"];
 const CLAIM: [&str; 2] = ["claim rows # #", "claim covers #"];
@@ -172,6 +184,10 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn certificate(mut self) -> Checked<Certificate> {
+        if self.version > 1 && self.rest.starts_with("rules ") {
+            let families = Some(families::read(&mut self)?);
+            return Ok(Certificate { families, ..Certificate::new(AMALGAMATION, Claim::Families) });
+        }
         let (threshold, taken) = match self.line(&GAME)? {
             (0, _) => (1, 0),
             (1, _) => (1, 1),
@@ -182,10 +198,8 @@ impl<'a> Lines<'a> {
         let game = Game { threshold, taken };
         let of_rests = ["claim rests ", "claim grundy-rests "];
         if self.version > 1 && of_rests.iter().any(|claim| self.rest.starts_with(claim)) {
-            let (covers, blocks, rows) = (Vec::new(), Vec::new(), Vec::new());
             let rests = Some(rests::read(&mut self, game)?);
-            let (claim, layers) = (Claim::Rests, None);
-            return Ok(Certificate { game, claim, covers, layers, blocks, rows, rests });
+            return Ok(Certificate { rests, ..Certificate::new(game, Claim::Rests) });
         }
         let claim = match self.line(&CLAIM)? {
             (0, n) => Claim::Rows(n[0], n[1]),
@@ -218,7 +232,15 @@ impl<'a> Lines<'a> {
         if self.version > 1 && layers.is_none() && blocks.is_empty() {
             return Err(Failure::Syntax { line: 1, expected: "amalgam-certificate 1" });
         }
-        Ok(Certificate { game, claim, covers, layers, blocks, rows, rests: None })
+        Ok(Certificate {
+            game,
+            claim,
+            covers,
+            layers,
+            blocks,
+            rows,
+            ..Certificate::new(game, claim)
+        })
     }
 
     /// A proved row with these numbers, and the lists that follow.

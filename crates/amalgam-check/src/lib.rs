@@ -31,6 +31,7 @@
 mod bits;
 mod covers;
 mod failure;
+mod families;
 mod form;
 mod format;
 mod labels;
@@ -42,6 +43,7 @@ mod reverse;
 mod rows;
 mod sha256;
 mod structure;
+mod table;
 pub mod walk;
 
 use std::cell::Cell;
@@ -51,6 +53,7 @@ pub use bits::Bits;
 pub use covers::Cover;
 use failure::at_most;
 pub use failure::{Checked, Condition, Failure, Rejection};
+pub use families::{Class, Families};
 pub use format::{Certificate, Claim, Game, Pairs, Proved, Repetition, Row, Structure, read};
 pub use layers::{Layers, Line, Recurrence};
 pub use rests::{RestRow, Rests};
@@ -83,6 +86,10 @@ pub fn check(bytes: &[u8]) -> Checked<Certificate> {
 pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
     at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;
     let certificate = read(bytes)?;
+    if let Some(families) = &certificate.families {
+        families::check(families, limit, progress)?;
+        return Ok(certificate);
+    }
     if let Some(rests) = &certificate.rests {
         rests::check(certificate.game, rests, limit, progress)?;
         return Ok(certificate);

@@ -27,6 +27,15 @@ fn main() -> ExitCode {
         Err(error) => return say(2, &format!("unreadable: {path}: {error}")),
     };
     match check_within(&bytes, work, &progress()) {
+        Ok(Certificate { families: Some(families), .. }) => {
+            let (classes, coins) = (families.classes.len(), families.coins);
+            say(
+                0,
+                &format!(
+                    "accepted: {classes} classes of families proved, on a table of {coins} coins"
+                ),
+            )
+        }
         Ok(Certificate { rests: Some(rests), .. }) => {
             let (rests, what) =
                 (rests.rows.len(), if rests.grundy { "Grundy rows" } else { "rows" });

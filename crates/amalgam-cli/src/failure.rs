@@ -168,6 +168,13 @@ fn wrong_arguments(error: &clap::Error) -> Problem {
                 None => error.suggest(format!("the verbs are {}", verbs.join(", "))),
             })
         }
+        ErrorKind::UnknownArgument
+            if argument
+                .strip_prefix('-')
+                .is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit())) =>
+        {
+            Problem::from(at(&argument, "a number cannot be negative here".to_owned()))
+        }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
             let error = at(&argument, format!("unknown option `{argument}`"));
             Problem::from(error.suggest(near.unwrap_or("`--help` lists the options".to_owned())))

@@ -67,7 +67,11 @@ pub(crate) fn run(args: &LearnArgs) -> Result<Answer, Failure> {
     }
     let echo = !std::io::stdin().is_terminal();
     let (input, output) = (std::io::stdin().lock(), output::lines()?);
-    let done = learn::run(&lesson, args.step, patience, input, output, echo)?;
+    let look = match std::io::stdout().is_terminal() {
+        true => learn::Look::of_terminal(),
+        false => learn::Look::default(),
+    };
+    let done = learn::run(&lesson, args.step, patience, look, input, output, echo)?;
     note(&lesson, &done);
     Ok(Answer::Yes)
 }

@@ -120,15 +120,7 @@ impl Watch {
                 done as f64 / 1e6,
                 self.speed(row, done) / 1e6
             ),
-            Task::Positions => "positions".to_owned(),
-            Task::Heaps => "heaps".to_owned(),
-            Task::Columns => "columns".to_owned(),
-            Task::Steps => "steps of the proof".to_owned(),
-            Task::Layer(coins) => format!("positions, layer of {coins} coins"),
-            Task::Restored(coins) => format!("positions, reading {coins} coins"),
-            Task::Member(n) => format!("members, n = {n}"),
-            Task::Claim(id) => format!("claims {id}"),
-            _ => "table entries".to_owned(),
+            task => amalgam_ask::doing(task),
         };
         self.look(match (task, total) {
             (Task::Covers | Task::Row(_), _) => "{spinner} {msg}",

@@ -52,6 +52,7 @@ fn bash_completes_a_verb_and_an_option() {
     };
     assert_eq!(complete("amalgam sol", 1), "solve\n");
     assert_eq!(complete("amalgam solve --mis", 2), "--misere\n");
+    assert_eq!(complete("amalgam solve --game kay", 3), "kayles\n");
 }
 
 #[test]

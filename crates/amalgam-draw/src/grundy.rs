@@ -5,7 +5,7 @@ use amalgam::games::AnyGame;
 use amalgam::{Play, Position};
 
 use crate::heat_map::{self, HeatMap, Scale};
-use crate::values::Values;
+use crate::values::PositionValues;
 use crate::{Caption, DrawError, Scene};
 
 /// Grundy values of the positions [x, a, b] with a, b ≤ max, x being the same for all of them.
@@ -29,7 +29,7 @@ impl Slice {
         limits: &Budget,
     ) -> Result<Slice, LimitReached> {
         let start = Position::new([heap, max, max]);
-        let explored = Values::find(game, &start, Play::Normal, limits)?;
+        let explored = PositionValues::find(game, &start, Play::Normal, limits)?;
         let mut values = Vec::new();
         for a in 0..=max {
             for b in 0..=max {

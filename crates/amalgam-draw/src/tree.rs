@@ -16,7 +16,7 @@ use crate::font;
 use crate::frame::{self, Caption, Mark, RIGHT, TOP};
 use crate::palette::{BLUE, Color, GREY, INK, PALE, WHITE};
 use crate::scene::{Anchor, Element, Scene, Stroke};
-use crate::values::Values;
+use crate::values::PositionValues;
 
 /// A position of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Tree {
         play: Play,
         limits: &Budget,
     ) -> Result<Tree, TreeError> {
-        let explored = Values::find(game, start, play, limits)?;
+        let explored = PositionValues::find(game, start, play, limits)?;
         let node = |position: Position, depth: usize| {
             let value = explored.value(&position)?;
             let (outcome, grundy) = (value.outcome, value.grundy);

@@ -6,28 +6,28 @@ use amalgam::games::AnyGame;
 use amalgam::{Play, Position, Value};
 
 /// Found by the fastest search for the game.
-pub(crate) enum Values {
+pub(crate) enum PositionValues {
     Heaps(ExploredHeaps),
     Any(Explored<Position>),
 }
 
-impl Values {
+impl PositionValues {
     pub(crate) fn find(
         game: &AnyGame,
         start: &Position,
         play: Play,
         limits: &Budget,
-    ) -> Result<Values, LimitReached> {
+    ) -> Result<PositionValues, LimitReached> {
         Ok(match game.rules() {
-            Some(rules) => Values::Heaps(explore_heaps(rules, start, play, limits)?),
-            None => Values::Any(explore(game, start.clone(), play, limits)?),
+            Some(rules) => PositionValues::Heaps(explore_heaps(rules, start, play, limits)?),
+            None => PositionValues::Any(explore(game, start.clone(), play, limits)?),
         })
     }
 
     pub(crate) fn value(&self, position: &Position) -> Option<Value> {
         match self {
-            Values::Heaps(explored) => explored.value(position),
-            Values::Any(explored) => explored.value(position),
+            PositionValues::Heaps(explored) => explored.value(position),
+            PositionValues::Any(explored) => explored.value(position),
         }
     }
 }

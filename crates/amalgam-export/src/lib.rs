@@ -3,19 +3,15 @@
 //! [`census`] keeps every P-position up to n coins in a directory that can be added to, interrupted
 //! and checked; [`cube`] writes the Grundy values of three heaps.
 //!
-//! [`answers`], [`single_answers`], [`three_answers`], [`rest_answers`], [`table_answers`],
-//! [`conjecture_answers`] and [`claim_answers`] have the JSON that several doors share: each schema
-//! `amalgam/…/1` is written in one place. [`whole_file`] is the one place that writes files.
+//! [`three_answers`], [`rest_answers`] and [`table_answers`] have the JSON of verbs that are not yet in `amalgam-ask`.
+//! [`whole_file`] is the one place that writes files.
 //!
 //! Everything else goes through one trait, [`format::Format`], with one file for each format:
 //! [`bfile`] (OEIS), [`mod@csv`], [`jsonl`], [`mod@parquet`], [`latex`] and [`dot`].
 #![forbid(unsafe_code)]
 
-pub mod answers;
 pub mod bfile;
 pub mod census;
-pub mod claim_answers;
-pub mod conjecture_answers;
 pub mod csv;
 pub mod cube;
 pub mod dot;
@@ -26,7 +22,6 @@ pub mod latex;
 pub mod parquet;
 mod part;
 pub mod rest_answers;
-pub mod single_answers;
 mod table;
 pub mod table_answers;
 pub mod three_answers;

@@ -2,15 +2,13 @@
 
 use thiserror::Error;
 
-use super::reasons;
 use super::{Step, Task};
+use super::{glossary, reasons};
 use crate::session::{
     Player, Session, Setup, SetupError, Start, legal_moves, lists_all, say, with_winning,
 };
 use amalgam_core::base::text::ParseError;
-use amalgam_core::{
-    Classified, Fault, HeapPart, Move, Outcome, Part, PartMove, Position, Rules, Sum,
-};
+use amalgam_core::{Classified, Fault, HeapPart, Move, Outcome, Part, PartMove, Play, Rules, Sum};
 use amalgam_solve::{SolveError, Solver};
 
 /// An answer, judged.
@@ -18,7 +16,9 @@ use amalgam_solve::{SolveError, Solver};
 pub struct Judged {
     /// Whether it is right.
     pub right: bool,
-    /// Why, in sentences.
+    /// What happened, in one or two short sentences without brackets and theorems.
+    pub short: String,
+    /// The proof in sentences, for those who ask why. It is empty if it would give the answer away.
     pub why: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl Step {
             Some(Task::Win | Task::Only | Task::Lose | Task::Play)
                 if self.outcome(solver)? != Outcome::N =>
             {
-                not("this is a P-position, in which no move wins")
+                not("no move wins here")
             }
             Some(Task::Only) if right != 1 => not(&format!("{right} moves win, not one")),
             Some(Task::Lose | Task::LosingMerge) if right == 0 => not("no such move loses"),
@@ -120,13 +120,14 @@ impl Step {
             Task::Grundy => self.judge_grundy(read_number(answer)?, solver)?,
             Task::Left => {
                 let (given, left) = (read_number(answer)?, self.left(solver)?);
-                let why = match given == left {
-                    true => format!("It lasts {left} moves."),
+                let short = match given == left {
+                    true => format!("It lasts {}.", counted(left, "move")),
                     false => {
-                        format!("With best play on both sides it does not last {given} moves.")
+                        let moves = counted(given, "move");
+                        format!("With best play on both sides it does not last {moves}.")
                     }
                 };
-                Judged { right: given == left, why: vec![why] }
+                Judged { right: given == left, short, why: Vec::new() }
             }
             Task::Win | Task::Only | Task::Lose | Task::LosingMerge | Task::Play => {
                 let action = self.game()?.read_move(answer)?;
@@ -142,36 +143,74 @@ impl Step {
     pub fn judge_move(&self, action: &PartMove, solver: &Solver<'_>) -> Result<Judged, Trouble> {
         let sum = self.sum()?;
         let after = sum.after(action);
-        let answer = solver.clone().play(self.play).solve(&after)?;
-        let said = say(sum, action);
-        let left = shown(&after);
-        let mut why = Vec::new();
         if self.task == Some(Task::LosingMerge) && !is_merge(action) {
-            why.push(format!("`{said}` is no merge."));
-            return Ok(Judged { right: false, why });
+            let short = "That is not a merge. Merge two heaps.".to_owned();
+            return Ok(Judged { right: false, short, why: Vec::new() });
         }
-        match answer.outcome() {
-            Outcome::P => {
-                why.push(format!(
-                    "`{said}` leaves {left}, a P-position: whatever comes next, there is an answer \
-                     to it."
-                ));
+        let answer = solver.clone().play(self.play).solve(&after)?;
+        let (said, left) = (say(sum, action), shown(&after));
+        let mut why = Vec::new();
+        match (answer.outcome(), answer.winning_move()) {
+            (outcome @ Outcome::P, _) => {
+                let text = "whatever comes next, there is an answer to it";
+                why.push(format!("`{said}` leaves {left}, {}: {text}.", self.called(outcome)));
                 why.extend(reasons::why(&after, self.play, solver));
             }
-            Outcome::N => match answer.winning_move() {
-                Some(reply) => why.push(format!(
-                    "`{said}` leaves {left}, an N-position: the opponent wins with `{}` and leaves \
-                     {}.",
-                    say(&after, &reply),
-                    shown(&after.after(&reply)),
-                )),
-                None => why.push(format!(
-                    "`{said}` leaves {left}, an N-position: whoever is to move wins."
-                )),
-            },
+            (outcome @ Outcome::N, Some(reply)) => why.push(format!(
+                "`{said}` leaves {left}, {}: the opponent wins with `{}` and leaves {}.",
+                self.called(outcome),
+                say(&after, &reply),
+                shown(&after.after(&reply)),
+            )),
+            (outcome @ Outcome::N, None) => {
+                why.push(format!("`{said}` leaves {left}, {}.", self.called(outcome)));
+            }
         }
         why.push(format!("Proved by {}.", answer.reason()));
-        Ok(Judged { right: self.is_right(action, solver)?, why })
+        let right = self.is_right(action, solver)?;
+        let reply = answer.winning_move().map(|reply| self.reply(&after, &reply));
+        let reply = reply.unwrap_or_else(|| "your opponent can win".to_owned());
+        let short = match (self.task, right) {
+            (Some(Task::Lose), true) => format!("Yes, that throws it away: {reply}."),
+            (Some(Task::Lose), false) => "That move wins. Find one that loses.".to_owned(),
+            (Some(Task::LosingMerge), true) => format!("Yes, that merge loses: {reply}."),
+            (Some(Task::LosingMerge), false) => "That merge wins. Find one that loses.".to_owned(),
+            (_, true) if legal_moves(&after).is_empty() => last_move(action, "You", "win!"),
+            (_, true) => format!(
+                "That leaves {}. Whatever your opponent does, you have an answer.",
+                in_words(&after)
+            ),
+            (_, false) if legal_moves(&after).is_empty() => last_move(action, "You", "lose."),
+            (_, false) => format!("Now {reply}."),
+        };
+        Ok(Judged { right, short, why: self.taught(why) })
+    }
+
+    /// What the opponent does next, as the end of a sentence.
+    fn reply(&self, after: &Sum, reply: &PartMove) -> String {
+        let (said, left) = (say(after, reply), after.after(reply));
+        match legal_moves(&left).is_empty() {
+            true => format!("your opponent can {said} and win"),
+            false => format!("your opponent can {said} and leave {}", in_words(&left)),
+        }
+    }
+
+    /// An outcome as it is called in this lesson.
+    fn called(&self, outcome: Outcome) -> &'static str {
+        match (self.lesson.is_none() || self.letters(), outcome) {
+            (true, Outcome::P) => "a P-position",
+            (true, Outcome::N) => "an N-position",
+            (false, Outcome::P) => "where whoever moves next loses",
+            (false, Outcome::N) => "where whoever moves next wins",
+        }
+    }
+
+    /// The lines whose words are known in this lesson.
+    fn taught(&self, why: Vec<String>) -> Vec<String> {
+        let known = |line: &String| {
+            self.lesson.is_none_or(|lesson| glossary::too_early(line, lesson).is_none())
+        };
+        why.into_iter().filter(known).collect()
     }
 
     /// Judges a whole game that is over.
@@ -179,12 +218,17 @@ impl Step {
     /// # Errors
     /// If it is not over.
     pub fn judge_game(&self, game: &Session) -> Result<Judged, Trouble> {
-        let why = |text: &str| vec![text.to_owned()];
-        match game.winner() {
-            Some(0) => Ok(Judged { right: true, why: why("You have won the game.") }),
-            Some(_) => Ok(Judged { right: false, why: why("The opponent has won the game.") }),
-            None => Err(Trouble::Posed("the game is not over".to_owned())),
-        }
+        let over = || Trouble::Posed("the game is not over".to_owned());
+        let (winner, last) = (game.winner().ok_or_else(over)?, game.made().last());
+        let who = if game.made().len() % 2 == 1 { "You" } else { "Your opponent" };
+        let last = |end: &str| last.map_or(String::new(), |last| last_move(last, who, end));
+        let short = match (winner, self.play) {
+            (0, Play::Normal) => last("win!"),
+            (0, Play::Misere) => format!("{} That loses, so you win!", last("")),
+            (_, Play::Normal) => format!("{} One move turned the game.", last("")),
+            (_, Play::Misere) => format!("{} That loses.", last("")),
+        };
+        Ok(Judged { right: winner == 0, short, why: Vec::new() })
     }
 
     fn sum(&self) -> Result<&Sum, Trouble> {
@@ -205,25 +249,40 @@ impl Step {
         })
     }
 
+    /// A wrong answer gets no proof: of two answers it would be the other one.
     fn judge_outcome(&self, given: Outcome, solver: &Solver<'_>) -> Result<Judged, Trouble> {
         let sum = self.sum()?;
         let answer = solver.clone().play(self.play).solve(sum)?;
         let outcome = answer.outcome();
-        let mut why = Vec::new();
-        match (outcome, answer.winning_move()) {
-            (Outcome::N, Some(first)) => why.push(format!(
-                "It is N: `{}` leaves {}, a P-position.",
-                say(sum, &first),
-                shown(&sum.after(&first)),
-            )),
-            (Outcome::N, None) => why.push("It is N: whoever is to move wins.".to_owned()),
+        if given != outcome {
+            let short = "Look at each first move. Does the other player always have an answer?";
+            return Ok(Judged { right: false, short: short.to_owned(), why: Vec::new() });
+        }
+        let letter = if self.letters() { format!("It is {outcome}. ") } else { String::new() };
+        let first = answer.winning_move();
+        let short = match (outcome, &first) {
+            (Outcome::N, Some(first)) => {
+                format!("{letter}Whoever moves next can {} and win.", say(sum, first))
+            }
+            (Outcome::N, None) => format!("{letter}Whoever moves next wins."),
             (Outcome::P, _) => {
-                why.push("It is P: every move leaves an N-position.".to_owned());
+                format!("{letter}Every move has an answer, so whoever moves next loses.")
+            }
+        };
+        let mut why = Vec::new();
+        match first {
+            Some(first) => {
+                let left = shown(&sum.after(&first));
+                let called = self.called(Outcome::P);
+                why.push(format!("`{}` leaves {left}, {called}.", say(sum, &first)));
+            }
+            None => {
+                why.push(format!("Every move leaves {}.", self.called(Outcome::N)));
                 why.extend(reasons::why(sum, self.play, solver));
             }
         }
         why.push(format!("Proved by {}.", answer.reason()));
-        Ok(Judged { right: given == outcome, why })
+        Ok(Judged { right: true, short, why: self.taught(why) })
     }
 
     fn rest(&self) -> Result<(&HeapPart, &Rules), Trouble> {
@@ -239,26 +298,32 @@ impl Step {
 
     fn judge_completion(&self, given: u64, solver: &Solver<'_>) -> Result<Judged, Trouble> {
         let (part, _) = self.rest()?;
-        let rest = part.position.to_string();
         let right = self.completion(solver)?;
+        let with = Sum::single(part.game.clone(), part.position.with(given));
+        let coins = counted(given, "coin");
         if given == right {
-            let why =
-                format!("{rest} with a heap of {right} is a P-position, and with no other heap.");
-            return Ok(Judged { right: true, why: vec![why] });
+            let short = match self.letters() {
+                true => format!("{} is a P-position, and no other heap does it.", shown(&with)),
+                false => format!("With {coins}, whoever moves next loses."),
+            };
+            let rest = part.position.to_string();
+            let why = format!(
+                "{rest} with a heap of {right} is a P-position. From a larger heap you could take \
+                 coins to get there, so no larger heap does it, and the solver has tried every \
+                 smaller one."
+            );
+            return Ok(Judged { right: true, short, why: vec![why] });
         }
         // Another heap makes an N-position: its move to a P-position tells why.
-        let with: Position = part.position.with(given);
-        let sum = Sum::single(part.game.clone(), with);
-        let answer = solver.clone().play(self.play).solve(&sum)?;
-        let reply = answer.winning_move();
-        let why = match reply {
+        let reply = solver.clone().play(self.play).solve(&with)?.winning_move();
+        let short = match reply {
             // Taking from the heap that was added would give the answer away.
             Some(reply) if reply.action != (Move::Take { from: given, to: right }) => {
-                format!("{} is an N-position: `{}` wins there.", shown(&sum), say(&sum, &reply))
+                format!("With {coins}, whoever moves next can {} and win.", say(&with, &reply))
             }
-            _ => format!("{} is an N-position: a smaller heap would do.", shown(&sum)),
+            _ => format!("With {coins}, whoever moves next wins. A smaller heap does it."),
         };
-        Ok(Judged { right: false, why: vec![why] })
+        Ok(Judged { right: false, short, why: Vec::new() })
     }
 
     fn grundy(&self, solver: &Solver<'_>) -> Result<u64, Trouble> {
@@ -273,7 +338,8 @@ impl Step {
                 true => "The options have all smaller values, too many to list, and not this one.",
                 false => "An option has this value, or a smaller value is missing too.",
             };
-            return Ok(Judged { right: given == grundy, why: vec![why.to_owned()] });
+            let (short, why) = (why.to_owned(), Vec::new());
+            return Ok(Judged { right: given == grundy, short, why });
         }
         let mut values = Vec::new();
         for action in legal_moves(sum) {
@@ -283,7 +349,7 @@ impl Step {
         values.dedup();
         let list: Vec<String> = values.iter().map(u64::to_string).collect();
         let list = list.join(", ");
-        let why = match (given == grundy, values.contains(&given)) {
+        let short = match (given == grundy, values.contains(&given)) {
             (true, _) if values.is_empty() => "No move is left, so the value is 0.".to_owned(),
             (true, _) => format!(
                 "The options have the values {list}; {grundy} is the least that is missing."
@@ -295,7 +361,7 @@ impl Step {
                 format!("No option has the value {given}, but a smaller value is missing too.")
             }
         };
-        Ok(Judged { right: given == grundy, why: vec![why] })
+        Ok(Judged { right: given == grundy, short, why: Vec::new() })
     }
 
     fn left(&self, solver: &Solver<'_>) -> Result<u64, Trouble> {
@@ -306,6 +372,34 @@ impl Step {
 
 fn is_merge(action: &PartMove) -> bool {
     matches!(action.action, Move::Merge { .. })
+}
+
+/// What the last move of a game was.
+fn last_move(action: &PartMove, who: &str, end: &str) -> String {
+    let done = match action.action {
+        Move::Take { .. } => "took the last coin",
+        _ => "made the last move",
+    };
+    match end {
+        "" => format!("{who} {done}."),
+        end => format!("{who} {done}. {who} {end}"),
+    }
+}
+
+/// `1 move`, `2 moves`.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A position in a sentence: `1, 2 and 3`.
+fn in_words(sum: &Sum) -> String {
+    let Some(part) = sum.as_single() else { return sum.to_string() };
+    let heaps: Vec<String> = part.heaps().iter().map(u64::to_string).collect();
+    match heaps.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => format!("one heap of {one}"),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// A position as one writes it, without the game where there is only one.

@@ -56,6 +56,9 @@ pub struct Step {
     pub task: Option<Task>,
     /// Help, to be shown one after the other and only when asked for.
     pub hints: Vec<String>,
+    /// Which lesson it belongs to, from 0: nothing is said in words that only a later one explains.
+    /// `None` for puzzles and worksheets, which ask in plain words.
+    pub lesson: Option<usize>,
 }
 
 /// What can be asked of a position.
@@ -110,20 +113,22 @@ impl Task {
         }
     }
 
-    /// The task as people are asked.
-    pub fn question(self) -> &'static str {
+    /// The task as people are asked; with the letters P and N once they are known.
+    pub fn question(self, letters: bool) -> &'static str {
         match self {
             Task::Win => "Make a move that wins.",
             Task::Only => "Only one move wins. Make it.",
             Task::Lose => "You could win here. Make a move that throws the win away.",
             Task::LosingMerge => "Which two heaps must not be merged? Make a merge that loses.",
-            Task::Who => "Is this a P-position or an N-position?",
-            Task::Complete => "Which heap, added to these, makes a P-position?",
+            Task::Who if letters => "P or N: who wins?",
+            Task::Who => "Who wins: the player who moves next, or the other one?",
+            Task::Complete if letters => "Which heap, added to these, makes a P-position?",
+            Task::Complete => "Add one heap so that whoever moves next loses. How many coins?",
             Task::Grundy => "What is the Grundy value of this position?",
             Task::Left => {
                 "How many moves does this last, if the winner hurries and the loser delays?"
             }
-            Task::Play => "Win this game: you move first, and the opponent makes no mistakes.",
+            Task::Play => "Win this game. You move first. Your opponent makes no mistakes.",
         }
     }
 
@@ -262,12 +267,23 @@ impl Step {
             groups: false,
             task: None,
             hints: Vec::new(),
+            lesson: None,
         }
     }
 
     /// A position with a task.
     pub fn asking(title: &str, position: Sum, play: Play, task: Task) -> Step {
         Step { position: Some(position), play, task: Some(task), ..Step::new(title) }
+    }
+
+    /// The task as people are asked here.
+    pub fn question(&self) -> Option<&'static str> {
+        Some(self.task?.question(self.letters()))
+    }
+
+    /// Whether the letters P and N are known.
+    pub fn letters(&self) -> bool {
+        self.lesson.is_some_and(|lesson| lesson >= LETTERS)
     }
 
     /// Each heap of the position with its groups, the largest first: 6 is 4 and 2.
@@ -328,6 +344,9 @@ const FILES: [&str; 11] = [
     include_str!("../lessons/11-misere.txt"),
 ];
 
+/// The lesson that explains P and N, from 0.
+const LETTERS: usize = 2;
+
 /// The lessons of this program.
 ///
 /// # Panics
@@ -335,7 +354,11 @@ const FILES: [&str; 11] = [
 pub fn lessons() -> &'static [Lesson] {
     static LESSONS: OnceLock<Vec<Lesson>> = OnceLock::new();
     LESSONS.get_or_init(|| {
-        let read = |text: &&str| Lesson::read(text).expect("every lesson is read in a test");
-        FILES.iter().map(read).collect()
+        let read = |(index, text): (usize, &&str)| {
+            let mut lesson = Lesson::read(text).expect("every lesson is read in a test");
+            lesson.steps.iter_mut().for_each(|step| step.lesson = Some(index));
+            lesson
+        };
+        FILES.iter().enumerate().map(read).collect()
     })
 }

@@ -20,7 +20,7 @@ use amalgam_solve::Solver;
 pub enum Kind {
     /// Find the only winning move.
     Only,
-    /// Is it P?
+    /// Who wins?
     Who,
     /// Complete `[3,4,?]`.
     Complete,
@@ -46,7 +46,7 @@ impl Kind {
     pub fn title(self) -> &'static str {
         match self {
             Kind::Only => "The only winning move",
-            Kind::Who => "P or N?",
+            Kind::Who => "Who wins?",
             Kind::Complete => "The missing heap",
             Kind::LosingMerge => "The merge that loses",
         }
@@ -110,7 +110,10 @@ impl Puzzle {
     /// exactly if it is lost.
     pub fn how_hard(&self) -> String {
         let Grade { moves, right, left } = self.grade;
-        let lasts = left.map_or(String::new(), |left| format!(", {left} moves long"));
+        let lasts = left.map_or(String::new(), |left| match left {
+            1 => ", one move long".to_owned(),
+            left => format!(", {left} moves long"),
+        });
         match self.kind {
             Kind::Who => format!("{moves} moves to look at"),
             Kind::Only => format!("{moves} moves, one of them wins{lasts}"),
@@ -171,6 +174,19 @@ pub fn make(kind: Kind, level: u8, seed: u64, solver: &Solver<'_>) -> Result<Puz
         }
     }
     Err(Trouble::Posed(format!("no puzzle was found among {DRAWS} positions: take another seed")))
+}
+
+/// The puzzle of a day, counted from 1 January 1970: its kind, its level and its seed. Everybody gets the
+/// same one. Mondays are easy, and the week gets harder.
+pub fn of_day(day: u64) -> (Kind, u8, u64) {
+    let kind = Kind::ALL[Random::new(day).below(Kind::ALL.len() as u64) as usize];
+    // Day 0 was a Thursday.
+    let level = match (day + 3) % 7 {
+        0 | 1 => 1,
+        2..=4 => 2,
+        _ => 3,
+    };
+    (kind, level, day)
 }
 
 /// A position one move on that has the outcome.

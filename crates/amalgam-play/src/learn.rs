@@ -9,8 +9,34 @@ use amalgam::{Part, Play, Sum};
 use crate::plain::read_line;
 use crate::{Patience, narrate};
 
-/// The width to which paragraphs are broken.
-const WIDTH: usize = 78;
+/// How a lesson looks where it is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// The width to which paragraphs are broken.
+    width: usize,
+    /// A coin.
+    coin: &'static str,
+}
+
+impl Default for Look {
+    /// For paper and pipes.
+    fn default() -> Look {
+        Look { width: 78, coin: "o" }
+    }
+}
+
+impl Look {
+    /// As wide as the terminal, with real coins if it can show them.
+    pub fn of_terminal() -> Look {
+        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+        let width = usize::from(columns).saturating_sub(1).clamp(20, 78);
+        Look { width, coin: if crate::utf8() { "●" } else { "o" } }
+    }
+
+    fn coins(self, coins: u64) -> String {
+        self.coin.repeat(coins as usize)
+    }
+}
 
 /// The tallest heap that is drawn coin by coin.
 const LONGEST: u64 = 60;
@@ -31,6 +57,7 @@ pub fn run(
     lesson: &Lesson,
     from: usize,
     patience: Patience,
+    look: Look,
     mut input: impl BufRead,
     mut output: impl Write,
     echo: bool,
@@ -38,9 +65,9 @@ pub fn run(
     let mut done = Vec::new();
     writeln!(output, "{}", lesson.title)?;
     if from <= 1 && !lesson.about.is_empty() {
-        writeln!(output, "{}", lesson.about)?;
+        writeln!(output, "{}", wrapped(&lesson.about, look.width))?;
     }
-    let mut desk = Desk { patience, echo, input: &mut input, output: &mut output };
+    let mut desk = Desk { patience, look, echo, input: &mut input, output: &mut output };
     for (i, step) in lesson.steps.iter().enumerate().skip(from.max(1) - 1) {
         writeln!(desk.output, "\n{} of {}: {}\n", i + 1, lesson.steps.len(), step.title)?;
         match desk.step(step)? {
@@ -62,7 +89,7 @@ pub fn printed(lesson: &Lesson, answers: bool, patience: Patience) -> Result<Str
     for (i, step) in lesson.steps.iter().enumerate() {
         step.posed(&patience.solver())?;
         text += &format!("\n{}. {}\n\n", i + 1, step.title);
-        text += &told(step);
+        text += &told(step, Look::default());
         text += match step.task {
             Some(_) if answers => {
                 let right = step.answers(&patience.solver())?;
@@ -79,6 +106,7 @@ pub fn printed(lesson: &Lesson, answers: bool, patience: Patience) -> Result<Str
 /// Where somebody sits and answers.
 struct Desk<'a, R, W> {
     patience: Patience,
+    look: Look,
     echo: bool,
     input: &'a mut R,
     output: &'a mut W,
@@ -86,7 +114,7 @@ struct Desk<'a, R, W> {
 
 impl<R: BufRead, W: Write> Desk<'_, R, W> {
     fn step(&mut self, step: &Step) -> io::Result<Then> {
-        write!(self.output, "{}", told(step))?;
+        write!(self.output, "{}", told(step, self.look))?;
         let Some(task) = step.task else { return Ok(Then::Done) };
         if let Err(trouble) = step.posed(&self.patience.solver()) {
             writeln!(self.output, "This task cannot be posed: {trouble}.")?;
@@ -105,7 +133,7 @@ impl<R: BufRead, W: Write> Desk<'_, R, W> {
                 "s" | "skip" => return Ok(Then::Skipped),
                 "h" | "hint" => {
                     let hint = hints.next().map_or("There is no further hint.", String::as_str);
-                    writeln!(self.output, "{hint}")?;
+                    writeln!(self.output, "{}", wrapped(hint, self.look.width))?;
                 }
                 "?" | "help" => writeln!(self.output, "{HELP}")?,
                 answer => {
@@ -119,7 +147,11 @@ impl<R: BufRead, W: Write> Desk<'_, R, W> {
                         Ok(Some(_)) => {
                             if game.is_some() {
                                 game = step.game().ok();
-                                writeln!(self.output, "From the start again.\n{}", heaps(step))?;
+                                writeln!(
+                                    self.output,
+                                    "From the start again.\n{}",
+                                    heaps(step, self.look)
+                                )?;
                             }
                         }
                         Err(trouble) => writeln!(self.output, "{}", wrong(&trouble))?,
@@ -153,15 +185,19 @@ impl<R: BufRead, W: Write> Desk<'_, R, W> {
         if game.is_over() {
             return Ok(step.judge_game(game).map(Some));
         }
-        write!(self.output, "{}", stacks(game.sum()))?;
+        write!(self.output, "{}", stacks(game.sum(), self.look))?;
         Ok(Ok(None))
     }
 
     /// Says right or not, and why.
     fn tell(&mut self, judged: &Judged) -> io::Result<bool> {
-        writeln!(self.output, "{}", if judged.right { "Right." } else { "Not yet." })?;
+        let word = if judged.right { "Right." } else { "Not yet." };
+        writeln!(self.output, "{}", wrapped(&format!("{word} {}", judged.short), self.look.width))?;
+        if !judged.why.is_empty() {
+            writeln!(self.output, "Why:")?;
+        }
         for line in &judged.why {
-            writeln!(self.output, "{}", wrapped(&line.replace('`', "\"")))?;
+            writeln!(self.output, "{}", wrapped(&line.replace('`', "\""), self.look.width))?;
         }
         Ok(judged.right)
     }
@@ -190,14 +226,15 @@ fn wrong(trouble: &Trouble) -> String {
 }
 
 /// Paragraphs, heaps and the question.
-fn told(step: &Step) -> String {
-    let mut text: String = step.text.iter().map(|paragraph| wrapped(paragraph) + "\n\n").collect();
+fn told(step: &Step, look: Look) -> String {
+    let paragraph = |paragraph: &String| wrapped(paragraph, look.width) + "\n\n";
+    let mut text: String = step.text.iter().map(paragraph).collect();
     if step.groups {
         for (heap, groups) in step.in_groups() {
             let bunches: Vec<String> = groups
                 .iter()
                 .map(|&coins| match coins {
-                    0..=8 => "o".repeat(coins as usize),
+                    0..=8 => look.coins(coins),
                     coins => format!("({coins})"),
                 })
                 .collect();
@@ -207,22 +244,27 @@ fn told(step: &Step) -> String {
     }
     let Some(sum) = &step.position else { return text };
     for part in sum.parts().iter().filter_map(Part::as_heaps) {
-        text += &wrapped(&format!("In {}: {}", part.game, plain_rules(&part.game)));
+        text += &wrapped(&format!("In {}: {}", part.game, plain_rules(&part.game)), look.width);
         text.push('\n');
     }
     text += match step.play {
         Play::Normal => "Whoever makes the last move wins.\n",
         Play::Misere => "Misère: whoever makes the last move loses.\n",
     };
-    text += &heaps(step);
-    if let Some(task) = step.task {
-        text += &format!("{}\n", task.question());
+    text += &heaps(step, look);
+    if let Some(question) = step.question() {
+        text += &format!("{}\n", wrapped(question, look.width));
+    }
+    if step.task == Some(Task::Who) {
+        text += &wrapped("Type N for the player who moves next, P for the other one.", look.width);
+        text += "\n";
     }
     text
 }
 
-fn heaps(step: &Step) -> String {
-    let mut text = step.position.as_ref().map_or(String::new(), stacks);
+fn heaps(step: &Step, look: Look) -> String {
+    let shown = |sum: &Sum| stacks(sum, look);
+    let mut text = step.position.as_ref().map_or(String::new(), shown);
     if step.task == Some(Task::Complete) {
         text += "    ?\n";
     }
@@ -230,13 +272,14 @@ fn heaps(step: &Step) -> String {
 }
 
 /// The heaps as rows of coins.
-fn stacks(sum: &Sum) -> String {
+fn stacks(sum: &Sum, look: Look) -> String {
+    let longest = LONGEST.min(look.width as u64 - 8);
     let mut text = format!("{}\n", narrate::position(sum));
     for part in sum.parts() {
         for &heap in part.heaps() {
             let coins = match heap {
-                0..=LONGEST => "o".repeat(heap as usize),
-                _ => "o".repeat(20) + " …",
+                heap if heap <= longest => look.coins(heap),
+                _ => look.coins(longest.min(20) - 8) + " …",
             };
             text += &format!("  {heap:>3}  {coins}\n");
         }
@@ -245,12 +288,12 @@ fn stacks(sum: &Sum) -> String {
 }
 
 /// Breaks a paragraph at spaces.
-fn wrapped(text: &str) -> String {
+fn wrapped(text: &str, width: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
         let line = &mut lines[last];
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
             lines.push(word.to_owned());
         } else {
             if !line.is_empty() {
@@ -269,8 +312,16 @@ mod tests {
 
     fn talk(lesson: &Lesson, from: usize, typed: &str) -> (Vec<usize>, String) {
         let mut output = Vec::new();
-        let done =
-            run(lesson, from, Patience::default(), typed.as_bytes(), &mut output, true).unwrap();
+        let done = run(
+            lesson,
+            from,
+            Patience::default(),
+            Look::default(),
+            typed.as_bytes(),
+            &mut output,
+            true,
+        )
+        .unwrap();
         (done, String::from_utf8(output).unwrap())
     }
 
@@ -312,8 +363,22 @@ mod tests {
     fn a_wrong_answer_is_told_and_asked_again() {
         let (done, said) = talk(&lessons()[1], 2, "take 1 from 3\ntake 9 from 3\nskip\nquit\n");
         assert_eq!(done, Vec::<usize>::new());
-        assert!(said.contains("Not yet.\n\"take 1 from 3\" leaves [2,5], an N-position"), "{said}");
+        assert!(
+            said.contains("Not yet. Now your opponent can take 3 from 5 and leave 2 and 2."),
+            "{said}"
+        );
+        assert!(!said.contains("N-position"), "no word before its lesson: {said}");
         assert!(said.contains("a heap of 3 has no 9 coins"), "{said}");
+        // No line is wider than a narrow terminal, and no word is broken.
+        let mut output = Vec::new();
+        let narrow = Look { width: 49, coin: "●" };
+        run(&lessons()[3], 1, Patience::default(), narrow, &b"P\nN\nq\n"[..], &mut output, true)
+            .unwrap();
+        let narrowly = String::from_utf8(output).unwrap();
+        assert!(narrowly.lines().all(|line| line.chars().count() <= 52), "{narrowly}");
+        assert!(narrowly.contains("●●●●"), "{narrowly}");
+        let words = narrowly.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("occurs an even number of times"), "{narrowly}");
         // A whole game that is lost begins again.
         let (done, said) = talk(&lessons()[1], 4, "take 7 from 7\nquit\n");
         assert!(done.is_empty() && said.contains("From the start again."), "{said}");

@@ -31,6 +31,17 @@ pub struct Options {
     pub patience: Patience,
 }
 
+/// Whether the terminal shows more than ASCII, as the usual variables say it.
+pub(crate) fn utf8() -> bool {
+    static UTF8: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *UTF8.get_or_init(|| {
+        let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set).unwrap_or_default();
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
 /// How playing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {

@@ -30,8 +30,8 @@ use thiserror::Error;
 
 use crate::greedy::PPositions;
 use crate::ordered::Ordered;
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, zeros};
-use amalgam_core::base::nimber::mex_of_bits;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Outcome, Play, Position};
 
@@ -219,7 +219,7 @@ fn fill(
             set(&mut excluded, 0);
         }
         // The width exceeds the number of excluded sizes.
-        let size = u64::from(mex_of_bits(&excluded));
+        let size = u64::from(bits::mex(&excluded));
         sizes[entry.number] = size;
         for line in entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]) {
             set(&mut lines[line * width..(line + 1) * width], size);

@@ -9,8 +9,8 @@
 //! every coin.
 
 use super::ordered::Ordered;
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, LimitReached, zeros};
-use amalgam_core::base::nimber::mex_of_bits;
 use amalgam_core::base::stored::{Stored, decide};
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Outcome, Play, Position, Value};
@@ -84,7 +84,7 @@ pub(crate) fn explore(
 ) -> Option<Result<ExploredLines, LimitReached>> {
     // No line of play is longer than coins + heaps, so no Grundy value is larger.
     let longest = usize::try_from(start.coins()).ok()?.checked_add(start.heaps().len())?;
-    let width = longest / 64 + 1;
+    let width = bits::words(longest + 1);
     let bytes = width.checked_mul(8)? + size_of::<Ends>() + size_of::<Stored>();
     let ordered = Ordered::new(rules, std::slice::from_ref(start), bytes, limits)?;
     Some(ordered.and_then(|ordered| match width {
@@ -101,28 +101,28 @@ fn fill(
     limits: &Budget,
 ) -> Result<ExploredLines, LimitReached> {
     let mut values: Vec<[u32; 2]> = zeros(ordered.numbers())?;
-    let mut bits: Vec<u64> = zeros(ordered.numbers() * width)?;
+    let mut table: Vec<u64> = zeros(ordered.numbers() * width)?;
     let mut ends: Vec<[u32; 2]> = zeros(ordered.numbers())?;
     let mut seen = vec![0u64; width];
     let positions = ordered.walk(limits, 4 * width, |entry| {
         seen.fill(0);
         let mut end = Ends::NONE;
         for &(_, rest) in entry.rests {
-            let line = &bits[rest * width..(rest + 1) * width];
+            let line = &table[rest * width..(rest + 1) * width];
             seen.iter_mut().zip(line).for_each(|(seen, line)| *seen |= line);
             end.join(Ends::from_words(ends[rest]));
         }
         for &merged in entry.merged {
             let value = Stored::from_words(values[merged]);
-            seen[value.grundy as usize / 64] |= 1 << (value.grundy % 64);
+            bits::set(&mut seen, value.grundy as usize);
             end.join(Ends::of(value));
         }
-        let value = Stored::new(mex_of_bits(&seen), end.decide(play));
+        let value = Stored::new(bits::mex(&seen), end.decide(play));
         values[entry.number] = value.words();
         // The position is also the first point of its own line, with an empty heap.
         let lines = entry.rests.iter().map(|&(_, rest)| rest).chain([entry.number]);
         for line in lines {
-            bits[line * width + value.grundy as usize / 64] |= 1 << (value.grundy % 64);
+            bits::set(&mut table, line * width * 64 + value.grundy as usize);
             let mut end = Ends::from_words(ends[line]);
             end.join(Ends::of(value));
             ends[line] = end.words();

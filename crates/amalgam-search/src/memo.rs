@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::table::Table;
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, LimitReached, Meter};
-use amalgam_core::base::nimber::mex_of_bits;
 use amalgam_core::base::stored::{Stored, decide};
 use amalgam_core::{Game, Outcome, Play, Value};
 
@@ -237,7 +237,7 @@ impl Options {
             self.grundy.resize(word + 1, 0);
             meter.take(self.bytes() - before)?;
         }
-        self.grundy[word] |= 1 << (value.grundy % 64);
+        bits::set(&mut self.grundy, value.grundy as usize);
         match value.outcome() {
             Outcome::P => {
                 let hurry = self.hurry.get_or_insert(value.remoteness());
@@ -257,6 +257,6 @@ impl Options {
     }
 
     fn value(&self, play: Play) -> Stored {
-        Stored::new(mex_of_bits(&self.grundy), decide(self.hurry, self.delay, play))
+        Stored::new(bits::mex(&self.grundy), decide(self.hurry, self.delay, play))
     }
 }

@@ -22,7 +22,7 @@ const MOST_HEAPS: usize = 16;
 
 /// Whether the positions below one have few enough heaps for boxes.
 pub fn are_numbered_below(position: &Position) -> bool {
-    position.heaps().len() <= MOST_HEAPS
+    position.heap_count() <= MOST_HEAPS
 }
 
 /// The tops of the boxes of 0, 1, … heaps that hold everything below `seeds`, each cut to `cap`, which

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Reason;
 use super::answer::{Decided, Known, MoveList};
-use crate::theory::{locke_handley, shinoda};
+use crate::theory::{heights, locke_handley, shinoda};
 use amalgam_core::Move;
 use amalgam_core::base::nimber::{bouton, nim_sum};
 use amalgam_core::games::rules::Family;
@@ -25,7 +25,7 @@ pub(super) struct Closed {
 enum Form {
     /// `theory::shinoda`: Grundy values, for any number of heaps.
     MergeTakeOne,
-    /// `theory::locke_handley`: outcomes at and next to mirror positions.
+    /// `theory::locke_handley`: outcomes at and next to mirror positions; `theory::heights` beyond them.
     Mirror,
 }
 
@@ -101,7 +101,10 @@ impl Closed {
     /// The moves to mirror positions; in misère play those to the right number of single coins.
     fn by_mirror(&self) -> Vec<(Move, Position)> {
         let mut moves = locke_handley::moves(&self.rules, &self.position);
-        let tall = self.position.heaps().iter().filter(|&&heap| heap > 1).count();
+        if heights::speaks_of(&self.rules) {
+            moves.extend(heights::moves(&self.rules, &self.position));
+        }
+        let tall = self.position.heap_count() - self.position.count_of(1);
         if self.play == Play::Misere && tall <= 1 {
             let largest = self.position.largest();
             moves.extend([0, 1].into_iter().filter_map(|to| self.take(largest, to)));
@@ -115,12 +118,22 @@ impl Closed {
     }
 }
 
-fn mirror_outcome(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
-    let normal = match locke_handley::outcome(position) {
+/// By parity alone.
+fn parity_outcome(rules: &Rules, position: &Position) -> Option<Outcome> {
+    match locke_handley::outcome(position) {
         // Three odd heights help only where the rules let two of them merge.
         Some(Outcome::N) if locke_handley::moves(rules, position).is_empty() => None,
         outcome => outcome,
+    }
+}
+
+fn mirror_outcome(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
+    // Up to three heaps the rows of f(a,b) know every winning move as well.
+    let low = || {
+        let speaks = position.heap_count() > 3 && heights::speaks_of(rules);
+        heights::outcome(position).filter(|_| speaks).map(|(outcome, _)| outcome)
     };
+    let normal = parity_outcome(rules, position).or_else(low);
     match play {
         Play::Normal => normal,
         Play::Misere => locke_handley::misere_outcome(position, normal),
@@ -155,6 +168,14 @@ impl Decided for Closed {
     }
 
     fn reason(&self) -> Reason {
+        let low = (self.form == Form::Mirror
+            && parity_outcome(&self.rules, &self.position).is_none())
+        .then(|| heights::outcome(&self.position))
+        .flatten()
+        .filter(|_| self.position.largest() > 1);
+        if let Some((_, theorem)) = low {
+            return Reason::ClosedForm { theorem: theorem.statement(), set: None };
+        }
         Reason::ClosedForm {
             theorem: match (self.form, self.outcome, self.play) {
                 (Form::MergeTakeOne, ..) => {

@@ -70,7 +70,7 @@ pub(super) fn listing(moves: u128, want: Want) -> Cost {
 /// What it costs where a theorem names the winning moves: at most one for each heap or pair of heaps,
 /// and the position that it leads to is written out.
 pub(super) fn naming(position: &Position, want: Want) -> Cost {
-    let heaps = position.heaps().len() as u128;
+    let heaps = position.heap_count() as u128;
     match want {
         Want::Everything if heaps > 8 => Cost::Entries(heaps * heaps),
         _ => Cost::AtOnce,
@@ -88,7 +88,7 @@ pub(super) fn remoteness(below: Cost, want: Want) -> Cost {
 /// What the completions of a position cost, of which there are not more than positions. A word for each heap
 /// is looked at with a rest, and one more when its level starts.
 pub(super) fn completions(rules: &Rules, position: &Position, below: Cost) -> Cost {
-    let words = position.heaps().len() as u128 + 1;
+    let words = position.heap_count() as u128 + 1;
     match PPositions::rests_at_most(rules, position) {
         Some(rests) => below.min(Cost::Entries(rests + (rests * words).div_ceil(64))),
         None => below,
@@ -113,7 +113,7 @@ fn positions(HeapPart { game, position }: &HeapPart) -> u128 {
         Kind::Code(code) => code.most_heaps() > 1,
         Kind::Classic(game) => game.splits(),
     };
-    let heaps = (!splits).then_some(position.heaps().len());
+    let heaps = (!splits).then_some(position.heap_count());
     partitions(position.coins() as f64, heaps) as u128
 }
 

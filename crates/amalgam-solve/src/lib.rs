@@ -25,6 +25,7 @@ mod error;
 pub mod explain;
 mod explain_pairs;
 mod explored;
+mod family;
 mod first_win;
 mod free_pairs;
 mod nim;
@@ -235,6 +236,9 @@ impl<'r> Solver<'r> {
         if let Some(answer) = self.complete_by_row(rules, rest)? {
             return Ok(answer);
         }
+        if let Some(answer) = family::complete(rules, rest, self.play, &self.limits)? {
+            return Ok(answer);
+        }
         let found = completion::completion(rules, rest, self.play, &self.limits)?;
         Ok((found.size, found.rests.map_or(Reason::EachSize, |rests| Reason::Completion { rests })))
     }
@@ -248,7 +252,7 @@ impl<'r> Solver<'r> {
         let (row, largest) = rests::without_largest(rest);
         let values = amalgam_rows::rests::Values::Completions;
         let cost = rests::row_cost(rules, &row, largest, self.play, values);
-        let below = cost::partitions(rest.coins() as f64, Some(rest.heaps().len()));
+        let below = cost::partitions(rest.coins() as f64, Some(rest.heap_count()));
         if cost.is_none_or(|cost| cost >= Cost::Entries(below as u128)) {
             return Ok(None);
         }

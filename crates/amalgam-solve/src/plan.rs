@@ -17,6 +17,7 @@ use super::cost::{
     WORTH_NUMBERED, WORTH_POSITIONS,
 };
 use super::explored::Exploration;
+use super::family::{self, ByFamily};
 use super::first_win::FirstWin;
 use super::free_pairs::{self, ByFreePairs};
 use super::nim::Nim;
@@ -66,6 +67,8 @@ pub enum Way {
     Rests,
     /// The row of the Grundy values of all heaps but one.
     GrundyRow,
+    /// A certificate for a rest and any number of equal heaps.
+    Family,
     /// The completion of every rest that can arise.
     Completions,
     /// The value of every position that can arise.
@@ -346,6 +349,15 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
             (Some(three), _) => steps.push(three),
             (None, Some(rests)) if rests::is_sure(position) => steps.push(rests),
             (None, rests) => {
+                if family::applies(rules, position, play) {
+                    let (heaps, options) = (heaps.clone(), want == Want::Everything);
+                    let step = must(
+                        Way::Family,
+                        Cost::Entries(WORTH_NUMBERED.into()),
+                        move |limits, _| ByFamily::new(heaps.clone(), play, options, limits),
+                    );
+                    steps.push(perhaps(step, courtesy));
+                }
                 steps.extend(rests.map(|rests| perhaps(rests, courtesy)));
                 steps.push(completed());
             }
@@ -354,7 +366,7 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
     };
     let complete = closed.is_complete();
     // Another way may name every winning move.
-    if !complete && want == Want::Everything {
+    if !complete && want == Want::Everything && position.heap_count() <= MANY {
         let other = match three {
             Some(three) => three::is_quick(position).then_some(three),
             None => Some(rests.unwrap_or_else(completed)),
@@ -420,7 +432,7 @@ pub(super) fn family(
     heaps: usize,
     play: Play,
 ) -> Option<Family> {
-    let few = position.heaps().len() <= heaps && play == Play::Normal;
+    let few = position.heap_count() <= heaps && play == Play::Normal;
     rules.family_of_rows().filter(|_| few)
 }
 
@@ -434,9 +446,16 @@ pub(super) fn worth_remoteness(position: &Position) -> bool {
     at_least(position) <= u128::from(WORTH_FOR_REMOTENESS)
 }
 
+/// More heaps than this are not looked at one by one.
+const MANY: usize = 1000;
+
 /// At least so many positions can be reached where any number may be taken: each choice of smaller
 /// heaps, up to their order.
 fn at_least(position: &Position) -> u128 {
+    if position.heap_count() > MANY {
+        // Of equal heaps any number may be left.
+        return position.runs().map(|(_, count)| count as u128 + 1).fold(1, u128::saturating_mul);
+    }
     let factor = |(i, &heap): (usize, &u64)| (heap as f64 + 1.0) / (i as f64 + 1.0);
     position.heaps().iter().enumerate().map(factor).product::<f64>() as u128
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use amalgam_core::Position;
+use amalgam_core::{Outcome, Position};
 
 /// Why an answer is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,23 @@ pub enum Reason {
         pairs: Vec<[u64; 2]>,
         /// Whether the lowest bit of the nim-sum is turned.
         flips: bool,
+    },
+    /// A certificate for a [family](amalgam_families): a rest and any number of equal heaps.
+    Family {
+        /// The rest.
+        rest: Position,
+        /// The height of the equal heaps.
+        height: u64,
+        /// Who wins.
+        outcome: Outcome,
+        /// Their number modulo the period.
+        residue: u64,
+        /// The period.
+        period: u64,
+        /// From which number on.
+        from: u64,
+        /// How many classes the certificate has.
+        classes: usize,
     },
     /// A closed form of [`theory`](crate::theory).
     ClosedForm {
@@ -179,6 +196,12 @@ impl fmt::Display for Reason {
                 }
                 write!(f, "; so the Grundy value is the nim-sum {nim_sum}{last}")
             }
+            Reason::Family { rest, height, outcome, residue, period, from, classes } => write!(
+                f,
+                "a certificate of {classes} classes: {} with n heaps of {height} is {outcome} for all n ≡ {residue} mod {period}, \
+                 n >= {from}",
+                rest.brief()
+            ),
             Reason::ClosedForm { theorem, set: None } => f.write_str(theorem),
             Reason::ClosedForm { theorem, set: Some(set) } => {
                 write!(f, "{theorem}: the position belongs to {set}")

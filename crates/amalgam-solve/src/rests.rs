@@ -54,14 +54,14 @@ pub(super) fn row_cost(
 ) -> Option<Cost> {
     let setting = Setting::new(rules, play, values).ok()?;
     setting.reaches(rest).then_some(())?;
-    let most = super::cost::partitions(rest.coins() as f64, Some(rest.heaps().len())) as u128;
+    let most = super::cost::partitions(rest.coins() as f64, Some(rest.heap_count())) as u128;
     let columns = column.min(STRETCH) + rest.coins() as u64 + 64;
     (most <= MOST_RESTS).then(|| Cost::Entries(most.saturating_mul(columns.into())))
 }
 
 /// Whether the row of the Grundy values of a rest is quickly found.
 pub(super) fn is_valued(rest: &Position) -> bool {
-    rest.coins() <= if rest.heaps().len() == 1 { SINGLE } else { SURELY }
+    rest.coins() <= if rest.heap_count() == 1 { SINGLE } else { SURELY }
 }
 
 /// Whether that cannot fail within common limits.
@@ -71,11 +71,9 @@ pub(super) fn is_sure(position: &Position) -> bool {
 
 /// All heaps but the two largest, and those, with zeros where there are fewer.
 fn split(position: &Position) -> (Position, [u64; 2]) {
-    let heaps = position.heaps();
-    let small = heaps.len().saturating_sub(2);
-    let mut large = [0; 2];
-    large[2 - (heaps.len() - small)..].copy_from_slice(&heaps[small..]);
-    (Position::new(heaps[..small].iter().copied()), large)
+    let (rest, y) = without_largest(position);
+    let (rest, x) = without_largest(&rest);
+    (rest, [x, y])
 }
 
 /// f(S) by the row of all heaps but the largest, and why.
@@ -173,7 +171,7 @@ fn after_merge(row: &Position, [small, large]: [u64; 2], largest: u64, to: u64) 
 
 /// All heaps but the largest, and the largest.
 pub(super) fn without_largest(position: &Position) -> (Position, u64) {
-    match position.heaps().len() {
+    match position.heap_count() {
         0 => (Position::default(), 0),
         heaps => (position.without(heaps - 1), position.largest()),
     }

@@ -1,5 +1,5 @@
-// The Play page by hand: clicks without reloading, arrow keys, dragging one heap onto another, and
-// a pause before the opponent's move. Everything it does is a form or a link of the page, which
+// The board by hand: clicks without reloading, arrow keys, dragging one heap onto another, a look before
+// the leap for fingers, and a pause before the opponent's move. Everything it does is a form or a link of the page, which
 // would work without it.
 "use strict";
 (() => {
@@ -24,12 +24,13 @@
       const response = await fetch(url, { signal: mine.signal, headers: { accept: "text/html" } });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const fresh = page.querySelector("#play");
-      if (!fresh) return location.assign(response.url);
+      if (!fresh || old.matches(".demo")) return location.assign(response.url);
       document.title = page.title;
+      before = looked = null;
       one("#play").replaceWith(document.adoptNode(fresh));
       history[replace ? "replaceState" : "pushState"]({}, "", response.url);
       arrive(focus);
-      slide();
+      fly();
     } catch (error) {
       if (error.name !== "AbortError") location.assign(url);
     } finally {
@@ -56,7 +57,82 @@
     const form = event.target;
     if (!form.closest("#play") || form.id === "setup" || form.method !== "get") return;
     event.preventDefault();
+    if (finger && look(form, event.submitter)) return;
     submit(form, event.submitter);
+  });
+
+  // --- a finger looks first: what was tapped is shown, and the gold button does it ---
+
+  let finger = false; // the last pointer was a finger
+  let looked = null; // what the gold button would submit
+  addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+  addEventListener("keydown", () => (finger = false), true);
+
+  const list = (sizes) =>
+    sizes.length === 0 ? "nothing" : [sizes.slice(0, -1).join(", "), sizes[sizes.length - 1]].filter((x) => x !== "").join(" and ");
+
+  // Shows a move instead of making it; false if it has to be made to see more, as with splits.
+  function look(form, button, other) {
+    const heap = button && button.closest(".heap[data-heap]");
+    const coin = button && button.matches(".coin") && !heap.matches(".partner");
+    const picked = other || one("#board .heap.picked[data-heap]");
+    const sizes = (skip) => many("#board .heap[data-heap]").filter((each) => !skip.includes(each)).map((each) => each.dataset.size);
+    let say = null;
+    if (heap && coin) {
+      const [take, size] = [Number(button.dataset.take), Number(heap.dataset.size)];
+      const rest = sizes([heap]).concat(size > take ? [String(size - take)] : []);
+      for (const each of many(".coin", heap)) each.classList.toggle("go", Number(each.dataset.take) <= take);
+      mark(heap, "−" + take);
+      say = [`Take ${take} from the ${size}?`, `Leaves ${list(rest)}.`, `Take ${take}`];
+    } else if (heap && picked && picked !== heap && heap.matches(".partner, .target, .aimed")) {
+      const [x, y] = [picked.dataset.size, heap.dataset.size];
+      mark(heap, `${x} + ${y}`);
+      say = [`Merge ${x} and ${y}?`, `Makes one heap of ${Number(x) + Number(y)}.`, "Merge"];
+    }
+    if (!say) return false;
+    looked = { form, button, other };
+    preview(say);
+    return true;
+  }
+
+  function mark(heap, text) {
+    for (const note of many("#board .note")) note.remove();
+    for (const coin of many("#board .coin.go")) if (!heap.contains(coin)) coin.classList.remove("go");
+    const note = document.createElement("span");
+    note.className = "note by0";
+    note.textContent = text;
+    heap.querySelector(".pile")?.prepend(note);
+  }
+
+  // The bar as it was, for Cancel.
+  let before = null;
+  function preview([head, rest, does]) {
+    const bar = one("#play .bar");
+    if (!before) before = bar.innerHTML;
+    bar.classList.remove("them");
+    bar.innerHTML = '<p class="say"><b></b> <span class="soft"></span></p><div class="row"><button type="button" id="not">Cancel</button><button type="button" class="primary" id="yes"></button></div>';
+    bar.querySelector("b").textContent = head;
+    bar.querySelector("span").textContent = rest;
+    one("#yes").textContent = does;
+    one("#announce") && (one("#announce").textContent = head + " " + rest);
+  }
+
+  function forget() {
+    if (!before) return;
+    one("#play .bar").innerHTML = before;
+    before = looked = null;
+    for (const coin of many("#board .coin.go")) coin.classList.remove("go");
+    for (const note of many("#board .note")) note.remove();
+    for (const heap of many("#board .aimed")) heap.classList.remove("aimed");
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#not")) forget();
+    if (!event.target.closest("#yes") || !looked) return;
+    const { form, button, other } = looked;
+    before = looked = null;
+    if (other) return merge(other, button.closest(".heap"));
+    submit(form, button);
   });
 
   document.addEventListener("click", (event) => {
@@ -75,7 +151,7 @@
     const say = one("#say");
     const announce = one("#announce");
     const help = helped();
-    if (say && announce) announce.textContent = help || say.textContent.trim() + position();
+    if (say && announce) announce.textContent = help || say.textContent.trim().replace(/\s+/g, " ") + position();
     oneStopPerHeap();
     if (focus) restore(focus);
     const current = one(".made [aria-current]");
@@ -94,21 +170,26 @@
     const before = level;
     level = now && now.textContent;
     if (before === null || level === null || before === level) return "";
-    const texts = many("#hints .winner, #hints .reason, #which, #hints > .fine, #hints .problem");
+    const texts = many("#hints .winner, #hints .reason, #which, #hints > .soft, #hints .problem");
     return ["Help: " + level + ".", ...texts.map((text) => text.textContent.trim())].join(" ");
   }
 
-  // Of two heaps that have merged the coins of one come over from where it was.
-  function slide() {
+  // Of two heaps that have merged the coins of one come over from where it was; coins that were taken
+  // fly up.
+  function fly() {
     if (calm.matches) return;
     for (const heap of many("#board [data-joined]")) {
       const gap = heap.closest(".heaps").querySelector(".heap.gone.fresh");
       if (!gap) continue;
       const far = gap.getBoundingClientRect().left - heap.getBoundingClientRect().left;
-      const from = { transform: `translateX(${far}px)` };
-      for (const coin of many(".coin", heap).slice(0, Number(heap.dataset.joined))) {
-        coin.animate([from, { transform: "none" }], { duration: 280, easing: "ease-in-out" });
+      const from = { transform: `translate(${far}px, -2rem)` };
+      const coins = many(".coin", heap);
+      for (const coin of coins.slice(coins.length - Number(heap.dataset.joined))) {
+        coin.animate([from, { transform: `translate(0, -2rem)`, offset: 0.7 }, { transform: "none" }], { duration: 420, easing: "ease-in-out" });
       }
+    }
+    for (const ghost of many("#board .fresh .ghost")) {
+      ghost.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-1.5rem)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 560 });
     }
   }
 
@@ -119,7 +200,12 @@
 
   // --- focus ---
 
-  const able = (heap) => many("button:not(:disabled)", heap);
+  // As they stand: the top coin first, the number last. The page lists coins from the ground up.
+  const able = (heap) => {
+    const all = many("button:not(:disabled)", heap);
+    const flat = heap.matches(".heap") ? all.filter((button) => !button.matches(".head")).reverse() : all;
+    return heap.matches(".heap") ? flat.concat(all.filter((button) => button.matches(".head"))) : flat;
+  };
   const heaps = () => many("#board [data-heap]").filter((heap) => able(heap).length > 0);
   const head = (heap) => heap.querySelector(".head:not(:disabled)");
 
@@ -155,7 +241,7 @@
     // than wait on "New game" for the next Enter.
     if (all.length === 0 && one("#reply[data-auto]") && !one(".problem")) return void (kept = focus);
     const same = all.find((heap) => heap.dataset.slot === focus.slot) || all[0];
-    const next = "#new, #judged .button, .steps .button";
+    const next = "#again, #next, #judged .primary";
     const target = same ? head(same) || able(same)[0] : one(next);
     if (target) target.focus({ preventScroll: true });
   }
@@ -224,7 +310,7 @@
       u: () => press("a#undo"),
       r: () => press("a#redo"),
       h: () => press("a.level[data-next]"),
-      Escape: () => press("#cancel"),
+      Escape: () => (before ? forget() : press("#cancel")),
       "?": () => press("#keys summary"),
     };
     if (/^[0-9]$/.test(event.key)) digit(event.key, event.timeStamp);
@@ -262,7 +348,9 @@
   document.addEventListener("pointerdown", (event) => {
     const heap = event.target.closest(".board:not(.waiting) .heap[data-heap]");
     const start = heap && head(heap);
-    if (event.button !== 0 || event.pointerType === "touch" || !start) return;
+    // A finger drags by the number alone: elsewhere it may want to scroll.
+    if (event.button !== 0 || !start || (event.pointerType === "touch" && !event.target.closest(".head"))) return;
+    if (event.pointerType === "touch") event.target.releasePointerCapture?.(event.pointerId);
     drag = { heap, x: event.clientX, y: event.clientY, on: false };
   });
 
@@ -293,14 +381,20 @@
     };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
-    const [part, first] = heap.dataset.heap.split(".");
-    const [other, second] = over ? over.dataset.heap.split(".") : [];
-    if (!over || over === heap || other !== part) return;
+    if (!over || over === heap || over.dataset.heap.split(".")[0] !== heap.dataset.heap.split(".")[0]) return;
+    if (event.pointerType === "touch") {
+      over.classList.add("aimed");
+      if (look(one("#board"), head(over), heap)) return;
+    }
+    merge(heap, over);
+  });
+
+  function merge(heap, over) {
     const url = addressOf(one("#board"));
-    url.searchParams.set("pick", `${part}.${first}.${second}`);
+    url.searchParams.set("pick", `${heap.dataset.heap}.${over.dataset.heap.split(".")[1]}`);
     url.searchParams.set("pause", "1");
     go(url.href, false);
-  });
+  }
 
   document.addEventListener("pointercancel", () => {
     if (drag) settle(drag.heap);

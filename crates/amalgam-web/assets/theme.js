@@ -3,7 +3,7 @@
 (() => {
   const root = document.documentElement;
   const order = ["system", "light", "dark"];
-  const names = { system: "◐ Auto", light: "☀ Light", dark: "☾ Dark" };
+  const names = { system: "◐", light: "☀", dark: "☾" };
   const stored = () => {
     try {
       const theme = localStorage.getItem("theme");
@@ -31,24 +31,27 @@
     const button = document.getElementById("theme");
     const say = () => {
       button.textContent = names[theme];
-      button.setAttribute("aria-label", "Theme: " + names[theme].slice(2));
+      button.setAttribute("aria-label", "Theme: " + { system: "as the system", light: "light", dark: "dark" }[theme]);
     };
     button.hidden = false;
     say();
     const wall = document.getElementById("wall");
-    if (wall) {
-      wall.hidden = false;
-      wall.setAttribute("aria-pressed", root.hasAttribute("data-wall"));
-      wall.addEventListener("click", () => {
-        const on = root.toggleAttribute("data-wall");
-        wall.setAttribute("aria-pressed", on);
-        try {
-          sessionStorage.setItem("wall", on ? "1" : "0");
-        } catch {
-          // then it lasts as long as the page
-        }
-      });
-    } else root.removeAttribute("data-wall");
+    wall.hidden = false;
+    const show = () => {
+      const on = root.hasAttribute("data-wall");
+      wall.setAttribute("aria-pressed", on);
+      wall.textContent = on ? "✕ Close" : "Projector";
+    };
+    show();
+    wall.addEventListener("click", () => {
+      const on = root.toggleAttribute("data-wall");
+      show();
+      try {
+        sessionStorage.setItem("wall", on ? "1" : "0");
+      } catch {
+        // then it lasts as long as the page
+      }
+    });
     button.addEventListener("click", () => {
       theme = order[(order.indexOf(theme) + 1) % order.length];
       try {

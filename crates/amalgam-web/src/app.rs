@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::Request;
+use axum::http::header::{self, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -13,6 +14,8 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
+use crate::api::Jobs;
+use crate::door::Door;
 use crate::guard::{guard, headers};
 use crate::kept_pages::KeptPages;
 use crate::kept_rows::KeptRows;
@@ -34,10 +37,12 @@ pub(crate) struct App {
     pub(crate) pages: KeptPages,
     /// How many bytes one check of the ledger may use.
     pub(crate) memory: u64,
+    /// Long questions.
+    pub(crate) jobs: Arc<Jobs>,
 }
 
 /// The most bytes of an answer. Lists are cut long before this; it is a bound for everything else.
-const MOST_BYTES: u64 = 4_000_000;
+pub(crate) const MOST_BYTES: u64 = 4_000_000;
 
 /// Smaller answers are not compressed.
 const WORTH_COMPRESSING: u64 = 1024;
@@ -46,15 +51,22 @@ const WORTH_COMPRESSING: u64 = 1024;
 pub(crate) type Shared = Arc<App>;
 
 /// All routes, behind the guard.
-pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
+pub(crate) fn router(
+    settings: &Settings,
+    jobs: &Arc<Jobs>,
+    token: Option<String>,
+) -> std::io::Result<Router> {
     let app = Arc::new(App {
         pool: Pool::start(settings)?,
         verdicts: Verdicts::default(),
         rows: KeptRows::default(),
         pages: KeptPages::default(),
         memory: settings.memory,
+        jobs: Arc::clone(jobs),
     });
-    let compress = SizeAbove::new(WORTH_COMPRESSING).and(NotForContentType::IMAGES);
+    let compress = SizeAbove::new(WORTH_COMPRESSING)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::SSE);
     let compress =
         CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compress);
     Ok(Router::new()
@@ -67,7 +79,7 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
         .layer(middleware::from_fn(bound))
         .layer(compress)
         .layer(middleware::from_fn(place::keep))
-        .layer(middleware::from_fn(guard))
+        .layer(middleware::from_fn_with_state(Door::new(token), guard))
         .layer(headers())
         .with_state(app))
 }
@@ -76,8 +88,11 @@ pub(crate) fn router(settings: &Settings) -> std::io::Result<Router> {
 async fn bound(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let response = next.run(request).await;
+    let events = |kind: &HeaderValue| kind == "text/event-stream";
     match response.body().size_hint().exact() {
         Some(bytes) if bytes <= MOST_BYTES => response,
+        // Each event has a bound of its own.
+        None if response.headers().get(header::CONTENT_TYPE).is_some_and(events) => response,
         _ => {
             let message = format!("the answer would have more than {MOST_BYTES} bytes");
             tell(&uri, &Problem::limit(message).suggest("ask for less"))
@@ -91,7 +106,8 @@ async fn unknown(uri: Uri) -> Response {
 }
 
 async fn wrong_method(uri: Uri) -> Response {
-    let message = "this method is not allowed here: pages and questions are read with GET";
+    let message = "this method is not allowed here: pages and questions are read with GET, and questions of the \
+         API also with POST";
     tell(&uri, &Problem::new(StatusCode::METHOD_NOT_ALLOWED, message))
 }
 

@@ -4,8 +4,13 @@
 //! out. The `Host` must be a name of this machine, so a page whose own name points to 127.0.0.1 (DNS
 //! rebinding) is refused. And a page of another site may link to this server, but it may not load
 //! anything from it or send forms.
+//!
+//! A server for a class answers under any name, because it cannot know its names. There the [`Door`] asks for
+//! the token instead, and a page of another site does not have it.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
@@ -14,10 +19,11 @@ use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
 
 use crate::Problem;
 use crate::app::tell;
+use crate::door::{Door, Entry};
 
 /// Everything comes from here, nothing is inline, nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
-    data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 // Not "no-referrer": then browsers would hide the origin of our own forms too.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -37,15 +43,16 @@ pub(crate) fn headers() -> SetMultipleResponseHeadersLayer<Response> {
     SetMultipleResponseHeadersLayer::if_not_present(HEADERS.map(header).to_vec())
 }
 
-/// Refuses requests of other sites.
-pub(crate) async fn guard(request: Request, next: Next) -> Response {
-    match check(&request) {
-        Ok(()) => next.run(request).await,
+/// Refuses requests of other sites, and those without the token if there is one.
+pub(crate) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    match check(&request, door.is_open()).and_then(|()| door.check(&request)) {
+        Ok(Entry::Free) => next.run(request).await,
+        Ok(Entry::Welcome(response)) => *response,
         Err(problem) => tell(request.uri(), &problem),
     }
 }
 
-fn check(request: &Request) -> Result<(), Problem> {
+fn check(request: &Request, any_name: bool) -> Result<(), Problem> {
     let headers = request.headers();
     // With two names, a proxy may have checked the other one.
     if headers.get_all(header::HOST).iter().count() > 1 {
@@ -53,7 +60,7 @@ fn check(request: &Request) -> Result<(), Problem> {
     }
     let host = headers.get(header::HOST).map_or("", |host| host.to_str().unwrap_or(""));
     let named = request.uri().authority().is_none_or(|named| is_here(named.as_str()));
-    if !is_here(host) || !named {
+    if !any_name && (!is_here(host) || !named) {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             "this server answers only under the names of this computer",

@@ -31,6 +31,17 @@ impl Params {
         Some(found.1.trim()).filter(|text| !text.is_empty())
     }
 
+    /// Names and texts, as they were written.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
+    /// Every text of a parameter that may be written several times, empty ones included.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let same = self.0.iter().filter(move |(known, _)| known == name);
+        same.map(|(_, text)| text.trim())
+    }
+
     /// The names that were written.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
@@ -91,7 +102,7 @@ impl Params {
     /// Refuses texts that nobody would type.
     fn check_lengths(&self) -> Result<(), Problem> {
         for (name, text) in &self.0 {
-            let most = if name == "link" { LONGEST_LINK } else { LONGEST };
+            let most = if ["link", "of"].contains(&name.as_str()) { LONGEST_LINK } else { LONGEST };
             if name.len().max(text.len()) > most {
                 return Err(Problem::limit(format!("a parameter has more than {most} bytes")));
             }

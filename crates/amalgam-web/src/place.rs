@@ -45,9 +45,9 @@ pub(crate) async fn keep(
     };
     // A peer that sends many requests at once gets one answer per turn.
     tokio::task::yield_now().await;
-    place.wait_since(None);
+    place.works();
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    place.wait_since(Some(Instant::now()));
+    place.waits();
     response
 }
 
@@ -114,6 +114,21 @@ fn make_way(taken: &mut Vec<Arc<Place>>, since: impl Fn(&Place) -> Option<Instan
 }
 
 impl Place {
+    /// The server works for this connection.
+    pub(crate) fn works(&self) {
+        self.wait_since(None);
+    }
+
+    /// The server waits for this connection again.
+    pub(crate) fn waits(&self) {
+        self.wait_since(Some(Instant::now()));
+    }
+
+    /// Who is connected.
+    pub(crate) fn peer(&self) -> IpAddr {
+        self.peer
+    }
+
     fn waiting(&self) -> Option<Instant> {
         *lock(&self.waiting)
     }

@@ -1,17 +1,17 @@
 //! What can go wrong, with its status code, for people and for programs.
 
-use std::ops::Range;
-
-use amalgam::SolveError;
 use amalgam::base::budget::LimitReached;
 use amalgam::engines::rests::RestError;
 use amalgam::engines::three::progress::SearchError;
 use amalgam::engines::three::table::TableError;
 use amalgam::learn::Trouble;
-use amalgam::{Classified, Fault, ParseError, Topic};
+use amalgam::{Classified, ParseError, SolveError, Topic};
+use amalgam_ask::Kind;
 use amalgam_draw::DrawError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Why a request has no answer.
@@ -19,9 +19,13 @@ use serde_json::{Value, json};
 pub struct Problem {
     /// 400 for input that cannot be read, 422 for a limit, 429 for a full lane, …
     pub status: StatusCode,
+    /// Whose fault it is.
+    pub kind: Kind,
     /// What was wrong, in a sentence.
     pub message: String,
-    /// Where: the name of the field, the bytes of it that are wrong, and the text with a caret.
+    /// The parameter that is wrong.
+    pub field: Option<String>,
+    /// Where its text is wrong.
     pub place: Option<Box<Place>>,
     /// What to do instead.
     pub suggestion: Option<String>,
@@ -30,12 +34,43 @@ pub struct Problem {
 /// Where a text is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The parameter.
-    pub field: Option<&'static str>,
-    /// Which bytes of it.
-    pub span: Range<usize>,
+    /// Which characters of it, if that is known: the first, and the one after the last.
+    pub span: Option<[usize; 2]>,
     /// The text with a line of carets below.
     pub caret: String,
+}
+
+/// A problem as programs read it: that of the command line, with the status of HTTP.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub(crate) struct Said<'a> {
+    /// The name of this shape, with its number.
+    schema: &'static str,
+    /// What went wrong.
+    error: Details<'a>,
+}
+
+/// What went wrong, where, and what to do instead.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Details<'a> {
+    /// The status of HTTP.
+    status: u16,
+    /// Whose fault it is.
+    kind: Kind,
+    /// What is wrong, in a sentence without a full stop.
+    message: &'a str,
+    /// The parameter that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    /// Which characters of its text are wrong: the first, and the one after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<[usize; 2]>,
+    /// The text with carets below what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caret: Option<&'a str>,
+    /// What to do instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<&'a str>,
 }
 
 impl Problem {
@@ -68,16 +103,24 @@ impl Problem {
 
     /// A problem with this status.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Problem {
-        Problem { status, message: message.into(), place: None, suggestion: None }
+        let kind = match status.as_u16() {
+            422 | 429 => Kind::Limit,
+            500.. => Kind::Broken,
+            _ => Kind::Input,
+        };
+        Problem {
+            status,
+            kind,
+            message: message.into(),
+            field: None,
+            place: None,
+            suggestion: None,
+        }
     }
 
-    /// An error of a library. This is the one place that makes a status of its fault.
+    /// An error of a library.
     pub fn of(error: &impl Classified) -> Problem {
-        match error.fault() {
-            Fault::Input => Problem::input(error.to_string()),
-            Fault::TooLarge | Fault::Limit => Problem::limit(error.to_string()),
-            _ => Problem::internal(),
-        }
+        amalgam_ask::Problem::of(error).into()
     }
 
     /// Adds what to do instead.
@@ -87,23 +130,26 @@ impl Problem {
     }
 
     /// Says which parameter is meant.
-    pub fn field(mut self, field: &'static str) -> Problem {
-        if let Some(place) = &mut self.place {
-            place.field = Some(field);
-        }
+    pub fn field(mut self, field: &str) -> Problem {
+        self.field = Some(field.to_owned());
         self
     }
 
     /// The problem as programs read it.
     pub fn to_json(&self) -> Value {
-        let mut error = json!({"status": self.status.as_u16(), "message": self.message});
-        if let Some(Place { field, span, caret }) = self.place.as_deref() {
-            error["field"] = json!(field);
-            error["span"] = json!([span.start, span.end]);
-            error["caret"] = json!(caret);
-        }
-        error["suggestion"] = json!(self.suggestion);
-        json!({"schema": "amalgam/error/1", "error": error})
+        let place = self.place.as_deref();
+        json!(Said {
+            schema: "amalgam/error/2",
+            error: Details {
+                status: self.status.as_u16(),
+                kind: self.kind,
+                message: &self.message,
+                field: self.field.as_deref(),
+                span: place.and_then(|place| place.span),
+                caret: place.map(|place| place.caret.as_str()),
+                suggestion: self.suggestion.as_deref(),
+            },
+        })
     }
 
     /// The answer with a body already made, and with the headers that belong to the status.
@@ -117,64 +163,40 @@ impl Problem {
     }
 }
 
-impl From<ParseError> for Problem {
-    fn from(error: ParseError) -> Problem {
-        let place = Place { field: None, span: error.span(), caret: error.caret() };
-        let suggestion = match (error.suggestion(), error.topic()) {
-            (None, Some(Topic::Games)) => Some("the games are listed at /games".to_owned()),
-            (suggestion, _) => suggestion.map(str::to_owned),
-        };
-        Problem { place: Some(Box::new(place)), suggestion, ..Problem::of(&error) }
-    }
-}
-
 /// How to get further than a page may go.
 const ELSEWHERE: &str = "ask for less, or use the command line, where you set the limits yourself";
 
-impl From<LimitReached> for Problem {
-    fn from(reached: LimitReached) -> Problem {
-        Problem::limit(format!("{reached}; nothing is claimed")).suggest(ELSEWHERE)
+impl From<amalgam_ask::Problem> for Problem {
+    /// The one place that makes a status of whose fault it is.
+    fn from(problem: amalgam_ask::Problem) -> Problem {
+        let status = match problem.kind {
+            Kind::Input => StatusCode::BAD_REQUEST,
+            Kind::TooLarge | Kind::Limit | Kind::Interrupted => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Broken => return Problem::internal(),
+        };
+        let problem = problem.in_data();
+        let amalgam_ask::Problem { kind, message, place, suggestion } = problem;
+        // Nobody can raise a bound of this server by asking.
+        let suggestion = match suggestion {
+            Some(text)
+                if kind == Kind::Limit
+                    && (text.contains("`time`") || text.contains("`memory`")) =>
+            {
+                Some(ELSEWHERE.to_owned())
+            }
+            suggestion => suggestion,
+        };
+        let amalgam_ask::Place { field, span, caret, .. } = *place;
+        let place = caret.map(|caret| Box::new(Place { span, caret }));
+        Problem { status, kind, message, field, place, suggestion }
     }
 }
 
-impl From<RestError> for Problem {
-    fn from(error: RestError) -> Problem {
-        match error {
-            RestError::Limit(limit) => limit.into(),
-            error if error.fault() == Fault::Limit => {
-                Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
-            }
-            error => Problem::of(&error),
-        }
-    }
-}
-
-impl From<SearchError> for Problem {
-    fn from(error: SearchError) -> Problem {
-        match error.fault() {
-            Fault::Limit => {
-                Problem::limit(format!("{error}; nothing is claimed")).suggest(ELSEWHERE)
-            }
-            _ => Problem::of(&error),
-        }
-    }
-}
-
-impl From<SolveError> for Problem {
-    fn from(error: SolveError) -> Problem {
-        match error {
-            SolveError::Parse(error) => error.into(),
-            SolveError::Limit(limit) => limit.into(),
-            SolveError::Rows(error) => error.into(),
-            SolveError::Rests(error) => error.into(),
-            SolveError::NoCompletion => {
-                Problem::of(&error).suggest("amalgamation and nim have completions")
-            }
-            SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
-                Problem::of(&error).suggest("solve shows the winning moves")
-            }
-            error => Problem::of(&error),
-        }
+impl From<ParseError> for Problem {
+    fn from(error: ParseError) -> Problem {
+        let games = matches!(error.topic(), Some(Topic::Games)) && error.suggestion().is_none();
+        let problem = Problem::from(amalgam_ask::Problem::from(error));
+        if games { problem.suggest("the games are listed at /games") } else { problem }
     }
 }
 
@@ -189,12 +211,23 @@ impl From<Trouble> for Problem {
     }
 }
 
+/// What is a problem everywhere is one here.
+macro_rules! problems {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for Problem {
+            fn from(error: $error) -> Problem {
+                amalgam_ask::Problem::from(error).into()
+            }
+        })*
+    };
+}
+
+problems! { LimitReached, RestError, SearchError, SolveError }
+
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Problem {
-        match error.fault() {
-            Fault::Limit => Problem::of(&error).suggest(ELSEWHERE),
-            _ => Problem::of(&error),
-        }
+        let problem = Problem::of(&error);
+        if problem.kind == Kind::Limit { problem.suggest(ELSEWHERE) } else { problem }
     }
 }
 

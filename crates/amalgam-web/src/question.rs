@@ -6,7 +6,7 @@ use amalgam::games::AnyGame;
 use amalgam::games::rules::Family;
 use amalgam::learn::reasons::{self, AT_ONCE};
 use amalgam::solve::{Answer, Plan, Want};
-use amalgam::{Budget, Outcome, ParseError, Part, Play, Position, Rules, SolveError, Solver, Sum};
+use amalgam::{Budget, ParseError, Part, Play, Rules, SolveError, Solver, Sum};
 
 use crate::Problem;
 use crate::params::Params;
@@ -62,11 +62,6 @@ impl Question {
         Solver::within(limits).run(&self.plan)
     }
 
-    /// Only who wins.
-    pub(crate) fn outcome(&self, limits: &Budget) -> Result<Outcome, SolveError> {
-        Ok(self.solve(limits)?.outcome())
-    }
-
     /// Why the position is won or lost, in sentences; only for games with merges, and only if the reasons
     /// are found quickly.
     pub(crate) fn why(&self, limits: &Budget) -> Vec<String> {
@@ -101,15 +96,6 @@ pub(crate) fn sum(params: &Params, name: &'static str) -> Result<Sum, Problem> {
     let sum = Sum::parse(text, &game).map_err(|error| Problem::from(error).field(name))?;
     check_heaps(sum.parts().iter().map(Part::heaps))?;
     Ok(sum)
-}
-
-/// Heaps without a game, in the parameter `name`.
-pub(crate) fn position(params: &Params, name: &'static str) -> Result<Position, Problem> {
-    let text = params.text(name).unwrap_or("");
-    let position: Position =
-        text.parse().map_err(|error: ParseError| Problem::from(error).field(name))?;
-    check_heaps([position.heaps()])?;
-    Ok(position)
 }
 
 pub(crate) fn check_heaps<'a>(

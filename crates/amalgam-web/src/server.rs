@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,8 +17,9 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 
+use crate::api::Jobs;
 use crate::place::{Place, Places};
-use crate::{Settings, app};
+use crate::{Settings, app, door};
 
 /// How many connections are served at once.
 const MOST_CONNECTIONS: usize = 512;
@@ -38,6 +39,9 @@ pub enum ServeError {
     /// The user may not listen there.
     #[error("you are not allowed to use port {0}")]
     PortForbidden(u16),
+    /// This machine does not have that address.
+    #[error("this computer has no address {0}")]
+    NoSuchAddress(IpAddr),
     /// Something else.
     #[error("the server could not be started: {0}")]
     Io(#[from] io::Error),
@@ -52,11 +56,14 @@ pub enum Ended {
     Interrupted,
 }
 
-/// A server that listens on the loopback address.
+/// A server that listens.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     router: Router,
+    jobs: Arc<Jobs>,
+    /// What everybody has to know; `None` on the loopback address.
+    token: Option<String>,
     /// How long the server waits for a peer.
     wait: Duration,
     /// How long requests may go on after the server was told to stop.
@@ -64,25 +71,43 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts to listen, on 127.0.0.1 and nowhere else.
+    /// Starts to listen, on 127.0.0.1 unless the settings name another address.
     ///
     /// # Errors
-    /// If the port is in use or not allowed.
+    /// If the port is in use or not allowed, or the address is none of this machine.
     pub fn bind(settings: &Settings) -> Result<Server, ServeError> {
-        let listener =
-            TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).map_err(|error| match error
-                .kind()
-            {
+        let listener = TcpListener::bind((settings.listen, settings.port)).map_err(|error| {
+            match error.kind() {
                 io::ErrorKind::AddrInUse => ServeError::PortInUse(settings.port),
                 io::ErrorKind::PermissionDenied => ServeError::PortForbidden(settings.port),
+                io::ErrorKind::AddrNotAvailable => ServeError::NoSuchAddress(settings.listen),
                 _ => ServeError::Io(error),
-            })?;
+            }
+        })?;
         listener.set_nonblocking(true)?;
-        let router = app::router(settings)?;
+        let token = match settings.listen.is_loopback() {
+            true => None,
+            false => Some(door::token()?),
+        };
+        let jobs = Jobs::start(settings)?;
+        let router = app::router(settings, &jobs, token.clone())?;
         // Time to finish a computation and send its answer. A computation looks at the clock only now
         // and then; on a busy machine one second more than its time limit is not always enough.
         let grace = settings.time + Duration::from_secs(5);
-        Ok(Server { listener, router, wait: settings.wait, grace })
+        Ok(Server { listener, router, jobs, token, wait: settings.wait, grace })
+    }
+
+    /// The link for others, with the token in it; `None` on the loopback address.
+    ///
+    /// # Errors
+    /// If the operating system does not say where the server listens.
+    pub fn link(&self) -> io::Result<Option<String>> {
+        let Some(token) = &self.token else { return Ok(None) };
+        let mut address = self.address()?;
+        if address.ip().is_unspecified() {
+            address.set_ip(outward().unwrap_or(address.ip()));
+        }
+        Ok(Some(format!("http://{address}/?token={token}")))
     }
 
     /// Where it listens.
@@ -151,9 +176,17 @@ impl Server {
             });
         };
         drop(listener);
+        self.jobs.end();
         let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
         Ok(ended)
     }
+}
+
+/// The address under which others see this machine. Nothing is sent: a connected socket knows its own address.
+fn outward() -> Option<IpAddr> {
+    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    socket.connect(("192.0.2.1", 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 /// The next connection, and its place.

@@ -55,12 +55,13 @@ fn every_step_of_every_lesson_is_answered_without_scripts() {
 fn a_wrong_answer_is_refused_with_the_reason() {
     let server = Running::start(&quick());
     let wrong = server.get("/learn/copy?step=1&answer=N").text().to_owned();
-    assert!(wrong.contains("✗ Not yet") && wrong.contains("every move leaves an N-position"));
+    assert!(wrong.contains("✗ Not yet") && wrong.contains("Look at each first move."));
+    assert!(!wrong.contains("Every move leaves"), "the answer is not given away");
     assert!(!wrong.contains("data-key"), "it is not noted as done");
     let link = lessons()[1].steps[1].game().unwrap().to_link();
     let moved = [("step", "2"), ("link", &*link), ("move", "take 1 from 5")];
     let text = follow(&server, &with("/learn/copy", &moved)).text().to_owned();
-    assert!(text.contains("✗ Not yet") && text.contains("the opponent wins with"), "{text}");
+    assert!(text.contains("✗ Not yet") && text.contains("your opponent can take"), "{text}");
     let none = server.get("/learn/copy?step=1&answer=Q");
     assert_eq!(none.status, 400);
     assert!(
@@ -68,7 +69,7 @@ fn a_wrong_answer_is_refused_with_the_reason() {
             || none.text().contains("The answer is P or N")
     );
     for (path, status) in
-        [("/learn/nothing", 404), ("/learn/copy?step=99", 422), ("/learn/copy?step=x", 400)]
+        [("/learn/nothing", 404), ("/learn/copy?step=99", 404), ("/learn/copy?step=x", 400)]
     {
         assert_eq!(server.get(path).status, status, "{path}");
     }
@@ -126,7 +127,7 @@ fn a_worksheet_has_answers_only_if_they_are_asked_for() {
     assert_eq!(sheet(&text.replace("[3,5]", "[3,3]"), "").status, 400, "no move wins there");
     let long = sheet(&text.replace("nim[3,5]\r\ntask: only", "kayles[5000]\r\ntask: who"), "");
     assert_eq!(long.status, 200, "{}", long.text());
-    assert!(!long.text().contains("class=\"pin\""), "a row too long to draw is a pile");
+    assert!(!long.text().contains("class=\"pin\""), "a row too long to draw is a number");
 }
 
 #[test]
@@ -134,7 +135,59 @@ fn mistakes_lead_back_to_the_moment_before_them() {
     let server = Running::start(&quick());
     let over = "/play?link=nim~5b1_2~5d~nnormal~nhuman~nhuman~n0~ntake.1.from.1~ntake.2.from.2";
     let text = server.get(over).text().to_owned();
-    assert!(text.contains("Find it yourself"));
-    assert!(text.contains("/learn/try?position=nim%5B1%2C2%5D&amp;task=win"), "{text}");
-    assert!(text.contains("at=1\""), "the points of the chart are links");
+    assert!(text.contains("Find the better move"), "{text}");
+    let link = "nim~5b1_2~5d~nnormal~nhuman~nhuman~n0~ntake.1.from.1~ntake.2.from.2";
+    assert!(text.contains(&format!("/learn/mistakes?link={}", link.replace('~', "%7E"))), "{text}");
+    assert!(text.contains("at=1\""), "the cells of the strip are links");
+    let series = follow(&server, &with("/learn/mistakes", &[("link", link)])).text().to_owned();
+    assert!(
+        series.contains("Mistake 1 of 1") && series.contains("Make a move that wins."),
+        "{series}"
+    );
+    let of = with("/learn/mistakes", &[("of", link), ("n", "7")]);
+    assert_eq!(server.get(&of).status, 404);
+}
+
+#[test]
+fn a_sheet_is_built_checked_answered_and_has_a_key() {
+    let server = Running::start(&quick());
+    let tasks = [
+        ("title", "Two heaps"),
+        ("game", "nim"),
+        ("misere", "on"),
+        ("heaps", "3, 5"),
+        ("task", "only"),
+        ("heaps", "1, 1"),
+        ("task", "who"),
+    ];
+    let built = server.get(&with("/learn/worksheet", &tasks)).text().to_owned();
+    assert_eq!(built.matches("✓ Checked").count(), 2, "{built}");
+    let sheet = server.get(&with("/sheet", &tasks)).text().to_owned();
+    assert!(sheet.contains("Misère: whoever makes the last move loses."), "{sheet}");
+    assert!(sheet.contains("Take any number of coins from one heap."));
+    assert!(!sheet.contains("take 2 from 5"), "no answer on the sheet");
+    let key = server.get(&with("/sheet/key", &tasks)).text().to_owned();
+    assert!(key.contains("Take 2 from 5.") && key.contains("Whoever moves next."), "{key}");
+    assert!(key.contains("Misère"));
+    let last = server.get(&with("/sheet/task", &[&tasks[..], &[("n", "2")]].concat()));
+    assert!(last.text().contains("task 2 of 2") && last.text().contains("Who wins"));
+    let none = server.get(&with("/sheet/task", &[&tasks[..], &[("n", "3")]].concat()));
+    assert_eq!(none.status, 404);
+    // A task without an answer is refused, and the form says which.
+    let wrong = [("game", "nim"), ("heaps", "3, 3"), ("task", "win")];
+    assert!(server.get(&with("/learn/worksheet", &wrong)).text().contains("no move wins here"));
+    assert_eq!(server.get(&with("/sheet", &wrong)).status, 400);
+    assert_eq!(server.get("/sheet").status, 400);
+}
+
+#[test]
+fn the_puzzle_of_a_day_is_the_same_for_everyone() {
+    let server = Running::start(&quick());
+    let board = |path: &str| {
+        let text = server.get(path).text().to_owned();
+        text[text.find("class=\"slot\"").unwrap()..text.find("class=\"side\"").unwrap()].to_owned()
+    };
+    assert_eq!(board("/puzzles"), board("/puzzles"));
+    assert_ne!(board("/puzzles?day=20000"), board("/puzzles?day=20001"));
+    assert_eq!(server.get("/puzzles?day=99999999").status, 422, "tomorrow is not told");
 }

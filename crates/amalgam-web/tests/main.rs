@@ -2,6 +2,7 @@
 
 mod api;
 mod bounds;
+mod class;
 mod held;
 mod learn;
 mod load;

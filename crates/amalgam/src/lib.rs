@@ -50,7 +50,8 @@
 //! * [`engines`]: how answers are computed. The [naive](engines::naive) oracle, the definitions without
 //!   anything clever, with which every other engine is compared; [search](engines::search) and
 //!   [completion](engines::completion); [single heaps](engines::sequence);
-//!   [three heaps](engines::three) with their periodic rows, and [more](engines::rests); whole domains
+//!   [three heaps](engines::three) with their periodic rows, and [more](engines::rests);
+//!   [any number of equal heaps](engines::families); whole domains
 //!   at once ([bulk](engines::bulk), [census](engines::census), [cube](engines::cube)).
 //! * [`theory`]: closed forms with their proofs.
 //! * [`solve`]: the front door, its one plan, reasons and explanations.
@@ -72,6 +73,7 @@ pub use amalgam_solve::theory;
 /// How answers are computed: each engine exact, each with a naive twin.
 pub mod engines {
     pub use amalgam_core::naive;
+    pub use amalgam_families as families;
     pub use amalgam_rows::{rests, three};
     pub use amalgam_search as search;
     pub use amalgam_search::{completion, greedy};

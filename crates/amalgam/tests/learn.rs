@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use amalgam::engines::naive::{self, Naive};
 use amalgam::learn::puzzle::{self, Kind};
 use amalgam::learn::{Lesson, Step, Task, Trouble, glossary, lessons, reasons};
-use amalgam::session::{legal_moves, say};
+use amalgam::session::{OPPONENTS, Player, Random, Setup, Start, legal_moves, say};
 use amalgam::{HeapPart, Move, Outcome, Part, Play, Position, Solver, Sum, Value};
 
 /// The value of a sum from the definition alone: all options of all parts.
@@ -132,6 +132,116 @@ fn every_lesson_is_replayed() {
         }
     }
     assert!(lessons().len() == 11 && steps >= 40, "{steps} steps");
+}
+
+/// Nobody reads a word that a later lesson explains: in no text, no hint, no question and no verdict.
+#[test]
+fn no_term_appears_before_its_lesson() {
+    let solver = Solver::new();
+    let mut read = 0;
+    for (index, lesson) in lessons().iter().enumerate() {
+        let mut look = |place: &str, text: &str| {
+            let early = glossary::too_early(text, index).map(|term| term.word);
+            assert_eq!(early, None, "{}, {place}: {text}", lesson.name);
+            read += 1;
+        };
+        // The title and the sentence below it may name what the lesson is about to explain.
+        for step in &lesson.steps {
+            look("title", &step.title);
+            step.text.iter().chain(&step.hints).for_each(|text| look(&step.title, text));
+            look(&step.title, step.question().unwrap_or_default());
+            if step.task.is_none() {
+                continue;
+            }
+            for answer in possible(step) {
+                let judged = step.judge(&answer, &solver).unwrap();
+                look(&step.title, &judged.short);
+                judged.why.iter().for_each(|line| look(&step.title, line));
+            }
+        }
+    }
+    assert!(read > 500, "{read}");
+    // Each term belongs to a lesson that exists, and terms stand in the order of their lessons or earlier.
+    for term in glossary::terms() {
+        assert!(lessons().iter().any(|lesson| lesson.name == term.lesson), "{}", term.word);
+    }
+}
+
+#[test]
+fn p_and_n_are_balanced() {
+    let asked = lessons().iter().flat_map(|lesson| &lesson.steps);
+    let asked: Vec<&Step> = asked.filter(|step| step.task == Some(Task::Who)).collect();
+    let p = asked.iter().filter(|step| is_right(step, "P")).count();
+    assert!(asked.len() >= 10 && p.abs_diff(asked.len() - p) <= 2, "{p} of {} are P", asked.len());
+}
+
+/// A verdict is short, and a wrong answer to a choice does not give the right one away.
+#[test]
+fn verdicts_are_short_and_keep_the_answer() {
+    let solver = Solver::new();
+    for step in lessons().iter().flat_map(|lesson| &lesson.steps) {
+        let answers = if step.task.is_some() { possible(step) } else { Vec::new() };
+        for answer in answers {
+            let judged = step.judge(&answer, &solver).unwrap();
+            assert!((10..=130).contains(&judged.short.chars().count()), "{}", judged.short);
+            assert!(judged.short.ends_with(['.', '!', '?']), "{}", judged.short);
+            assert!(
+                !judged.short.contains(['`', '[']) || step.lesson > Some(2),
+                "{}",
+                judged.short
+            );
+            if step.task == Some(Task::Who) && !judged.right {
+                assert!(
+                    judged.why.is_empty() && !judged.short.contains("loses"),
+                    "{}",
+                    judged.short
+                );
+            }
+        }
+    }
+}
+
+/// Somebody who has just read the rules: takes everything if that wins at once, does not leave a single heap
+/// if there is another way, and otherwise makes any move.
+#[test]
+fn a_newcomer_beats_the_first_opponent_more_often_than_not_and_the_last_one_hardly_ever() {
+    let solver = Solver::new();
+    let games = amalgam_tier::size(200, 2000);
+    let mut won = Vec::new();
+    for opponent in OPPONENTS {
+        let mut wins = 0;
+        for seed in 0..games {
+            let start =
+                Start::Given(Sum::parse("[3,4,5]", &"amalgamation".parse().unwrap()).unwrap());
+            let players = [Player::Human, opponent.player];
+            let setup = Setup { start, play: Play::Normal, players, seed };
+            let mut game = setup.begin(&solver).unwrap();
+            let mut chance = Random::new(seed ^ 0x5eed);
+            while !game.is_over() {
+                let evaluation = game.evaluate(&solver).unwrap();
+                let action = match game.reply(&evaluation) {
+                    Some(reply) => reply,
+                    None => newcomer(&game, &mut chance),
+                };
+                game.make(&action).unwrap();
+            }
+            wins += u64::from(game.winner() == Some(0));
+        }
+        println!("a newcomer wins {wins} of {games} games against {}", opponent.name);
+        won.push(wins * 100 / games);
+    }
+    assert!(won[0] >= 50 && won[0] > won[1] && won[1] > won[2] && won[2] <= 15, "{won:?}");
+}
+
+fn newcomer(game: &amalgam::session::Session, chance: &mut Random) -> amalgam::PartMove {
+    let heaps = |action: &&amalgam::PartMove| action.result.heaps().len();
+    let moves = game.moves();
+    if let Some(last) = moves.iter().find(|action| heaps(action) == 0) {
+        return last.clone();
+    }
+    let careful: Vec<_> = moves.iter().filter(|action| heaps(action) != 1).collect();
+    let from = if careful.is_empty() { moves.iter().collect() } else { careful };
+    from[chance.below(from.len() as u64) as usize].clone()
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use amalgam::Position;
+use amalgam::Sum;
+use amalgam::solve::{Cost, Plan, Want};
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,13 +60,16 @@ impl Question for Complete {
     const BATCH: Option<&'static str> = Some("rest");
     type Answer = Completed;
 
+    fn cost(&self, host: &Host<'_>) -> Result<Cost, Problem> {
+        let rest = host.position(&self.rest.join(" "), "rest")?;
+        let (game, _) = host.heap_game(&self.played.game)?;
+        let sum = Sum::single(game, rest);
+        Ok(Plan::new(sum, self.played.play(), Want::Everything).cost())
+    }
+
     fn answer(&self, host: &Host<'_>) -> Result<Completed, Problem> {
         let (game, rules) = host.heap_game(&self.played.game)?;
-        let rest: Position = self
-            .rest
-            .join(" ")
-            .parse()
-            .map_err(|error: amalgam::ParseError| Problem::from(error).field("rest"))?;
+        let rest = host.position(&self.rest.join(" "), "rest")?;
         let (completion, reason) = host.solver(self.played.play()).complete(&rules, &rest)?;
         Ok(Completed {
             game: game.name().to_owned(),

@@ -38,10 +38,12 @@ pub struct Cube {
     /// Write every value to this Parquet file; - is standard output
     #[arg(long, short, value_name = "FILE")]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub out: Option<PathBuf>,
     /// Replace an existing file
     #[arg(long)]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub force: bool,
     /// Find the values by the theorem on free pairs instead of a search: two ways that must agree
     #[arg(long, conflicts_with = "out")]

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use amalgam::solve::{Cost, Plan, Want};
 use amalgam::{Play, Sum};
 use clap::Args;
 use schemars::JsonSchema;
@@ -69,6 +70,17 @@ impl Question for Equivalent {
     const NAME: &'static str = "equivalent";
     const EXAMPLE: &'static str = "left=nim[1,2]&right=nim[3]&witness=1";
     type Answer = Weighed;
+
+    fn cost(&self, host: &Host<'_>) -> Result<Cost, Problem> {
+        if self.witness {
+            return Ok(Cost::Unknown);
+        }
+        let cost = |text: &str, field: &str| {
+            let sum = host.sum(text, &self.played.game, field)?;
+            Ok::<_, Problem>(Plan::new(sum, Play::Normal, Want::Everything).cost())
+        };
+        Ok(cost(&self.left, "left")?.max(cost(&self.right, "right")?))
+    }
 
     fn answer(&self, host: &Host<'_>) -> Result<Weighed, Problem> {
         let left = host.sum(&self.left, &self.played.game, "left")?;

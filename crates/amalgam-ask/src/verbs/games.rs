@@ -3,6 +3,7 @@
 use std::io;
 
 use amalgam::games::{AnyGame, LITERATURE, NAMED, NamedGame};
+use amalgam::solve::Cost;
 use amalgam::{ParseError, Position};
 use clap::Args;
 use schemars::JsonSchema;
@@ -62,6 +63,10 @@ impl Question for Games {
     const NAME: &'static str = "games";
     const EXAMPLE: &'static str = "";
     type Answer = GamesListed;
+
+    fn cost(&self, _: &Host<'_>) -> Result<Cost, Problem> {
+        Ok(Cost::AtOnce)
+    }
 
     fn answer(&self, _: &Host<'_>) -> Result<GamesListed, Problem> {
         let said = |named: &NamedGame| -> Result<GameSaid, ParseError> {

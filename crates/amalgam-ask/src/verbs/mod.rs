@@ -8,6 +8,7 @@ mod complete;
 mod conjecture;
 mod cube;
 mod equivalent;
+mod family;
 mod games;
 pub mod ledger;
 mod moves;
@@ -29,6 +30,7 @@ pub use complete::{Complete, Completed};
 pub use conjecture::{Conjecture, Conjectured};
 pub use cube::{Cube, CubeSummed};
 pub use equivalent::{Equivalent, Weighed};
+pub use family::{Families, Family, FamilyFound};
 pub use games::{Games, GamesListed};
 pub use moves::{Moves, MovesListed};
 pub use period::{Period, PeriodFound};
@@ -49,5 +51,5 @@ macro_rules! verbs {
 
 verbs! {
     Solve, Moves, Complete, Equivalent, Cube, Census, CensusShow, CensusVerify, CensusRepair, Verify, Claims,
-    Conjecture, Compare, Survey, Values, Period, Games,
+    Conjecture, Compare, Survey, Values, Period, Family, Games,
 }

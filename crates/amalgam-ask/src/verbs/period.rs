@@ -4,11 +4,13 @@ use std::io;
 
 use amalgam::engines::sequence::period::Verdict as Found;
 use amalgam::engines::sequence::{Sequence, period};
+use amalgam::lab::statement::Status as Sure;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::single_heaps;
+use super::statement::Status;
 use crate::answer::{Answer, Verdict};
 use crate::question::Question;
 use crate::said::Page;
@@ -44,8 +46,10 @@ pub struct Period {
 pub struct PeriodFound {
     /// The game.
     pub game: String,
-    /// proved, observed or none found.
-    pub status: &'static str,
+    /// How sure it is; unknown if no pattern was found.
+    pub status: Status,
+    /// The heaps that the status is about.
+    pub scope: String,
     /// g(n + period) = g(n) + saltus for all n from the preperiod on.
     #[serde(flatten)]
     pub repeats: Option<Repeats>,
@@ -124,7 +128,8 @@ impl PeriodFound {
         };
         let none = PeriodFound {
             game,
-            status: "none found",
+            status: Status(Sure::Unknown),
+            scope: String::new(),
             repeats: None,
             theorem: None,
             checked_to: None,
@@ -134,7 +139,8 @@ impl PeriodFound {
         };
         match found {
             Found::Proved { period, theorem, checked_to } => PeriodFound {
-                status: "proved",
+                status: Status(Sure::Proved),
+                scope: format!("all heaps from {} on", period.preperiod),
                 repeats: Some(repeats(period)),
                 theorem: Some(Theorem {
                     name: theorem.name().to_string(),
@@ -144,20 +150,24 @@ impl PeriodFound {
                 ..none
             },
             Found::Observed { period, to, proof_needs } => PeriodFound {
-                status: "observed",
+                status: Status(Sure::Observed),
+                scope: format!("heaps from {} to {to}", period.preperiod),
                 repeats: Some(repeats(period)),
                 observed_to: Some(*to),
                 proof_needs: Some(*proof_needs),
                 ..none
             },
-            Found::NoneFound { to } => PeriodFound { none_found_to: Some(*to), ..none },
+            Found::NoneFound { to } => {
+                let scope = format!("heaps up to {to}");
+                PeriodFound { scope, none_found_to: Some(*to), ..none }
+            }
         }
     }
 }
 
 impl Answer for PeriodFound {
     fn schema(&self) -> &'static str {
-        "amalgam/period/1"
+        "amalgam/period/2"
     }
 
     fn say(&self, page: &mut Page<'_>) -> io::Result<()> {

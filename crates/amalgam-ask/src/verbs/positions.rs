@@ -13,7 +13,7 @@ use serde_json::Value;
 #[serde(untagged)]
 pub enum PositionSaid {
     /// The heaps, in order.
-    Heaps(Vec<u64>),
+    Heaps(HeapList),
     /// Numbers, lists and maps.
     Data(Value),
 }
@@ -24,8 +24,32 @@ impl PositionSaid {
             (Part::Own(part), State::Own(node)) => {
                 PositionSaid::Data(datum(&part.game.datum(*node)))
             }
-            _ => PositionSaid::Heaps(state.heaps().to_vec()),
+            (_, state) => PositionSaid::Heaps(HeapList(state.clone())),
         }
+    }
+}
+
+/// The heaps, which are listed when they are written and not before: there may be a million.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeapList(State);
+
+impl Serialize for HeapList {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.heaps())
+    }
+}
+
+impl JsonSchema for HeapList {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        <Vec<u64>>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <Vec<u64>>::json_schema(generator)
+    }
+
+    fn inline_schema() -> bool {
+        true
     }
 }
 

@@ -14,7 +14,7 @@ use crate::question::Question;
 use crate::said::Page;
 use crate::{Host, Problem};
 
-/// Whether a certificate for rows, covers or rests is a proof
+/// Whether a certificate for rows, covers, rests or families is a proof
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[command(
     after_help = "The checker shares no code with the rest of the program. Exit code 1: the certificate is \
@@ -26,6 +26,7 @@ pub struct Verify {
     /// The file of the certificate
     #[arg(required = true)]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub file: Option<PathBuf>,
     /// The certificate itself, instead of a file
     #[arg(skip)]
@@ -59,7 +60,7 @@ pub struct Accepted {
     pub verdict: &'static str,
     /// The game.
     pub game: String,
-    /// rows, covers, rests or grundy-rests.
+    /// rows, covers, rests, grundy-rests or families.
     pub claim: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     /// The first row; null for covers.
@@ -141,6 +142,9 @@ impl Question for Verify {
 
 /// The game of a certificate, as other questions name it.
 fn game(certificate: &Certificate) -> String {
+    if let Some(families) = &certificate.families {
+        return families.rules.clone();
+    }
     match (certificate.game.threshold, certificate.game.taken) {
         (1, 0) => "amalgamation".to_owned(),
         (1, _) => "merge-take-one".to_owned(),
@@ -151,13 +155,20 @@ fn game(certificate: &Certificate) -> String {
 
 fn accepted(certificate: &Certificate) -> Accepted {
     let (verdict, game) = ("accepted", game(certificate));
-    if let Some(rests) = &certificate.rests {
+    let of_rests = certificate.rests.as_ref().map(|rests| {
         let (claim, what) = match rests.grundy {
             true => ("grundy-rests", "Grundy rows"),
             false => ("rests", "rows"),
         };
         let proved = rests.rows.len();
-        let sentence = format!("the {what} of {proved} rests of {game} are proved");
+        (claim, proved, format!("the {what} of {proved} rests of {game} are proved"))
+    });
+    let of_families = certificate.families.as_ref().map(|families| {
+        let proved = families.classes.len();
+        let sentence = format!("{proved} classes of families of {game} are proved");
+        ("families", proved, sentence)
+    });
+    if let Some((claim, proved, sentence)) = of_rests.or(of_families) {
         let (first, last, unknown, covers, excluded) = (None, None, None, None, None);
         return Accepted {
             verdict,
@@ -194,7 +205,7 @@ fn accepted(certificate: &Certificate) -> Accepted {
             };
             ("covers", None, last, format!("{covers} up to row {last} of {game} are proved{none}"))
         }
-        Claim::Rests => ("rests", None, 0, String::new()),
+        Claim::Rests | Claim::Families => ("rests", None, 0, String::new()),
     };
     Accepted {
         verdict,

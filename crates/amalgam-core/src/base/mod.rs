@@ -3,6 +3,7 @@
 //! **Invariant.** Nothing here knows a game, a rule or an engine.
 
 pub(crate) mod as_text;
+pub mod bits;
 pub mod budget;
 pub mod bytes;
 pub(crate) mod factors;

@@ -11,13 +11,6 @@ pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
     sorted.into_iter().fold(0, |least, value| if value == least { least + 1 } else { least })
 }
 
-/// The least number whose bit is not set: the mex of a set that is kept as bits.
-#[inline]
-pub fn mex_of_bits(words: &[u64]) -> u32 {
-    let word = words.iter().position(|&word| word != u64::MAX).unwrap_or(words.len());
-    word as u32 * 64 + words.get(word).map_or(0, |word| word.trailing_ones())
-}
-
 /// The sum without carrying: the bitwise exclusive or.
 ///
 /// ```

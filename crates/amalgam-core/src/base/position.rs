@@ -1,7 +1,10 @@
 //! A position: a multiset of heaps, in the two notations of the papers.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
@@ -24,9 +27,26 @@ use crate::base::text::{Cursor, ParseError};
 /// assert_eq!(position.by_height().as_deref(), Some("<1,1,0,1>"));
 /// # Ok::<(), amalgam::ParseError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone)]
 pub struct Position {
-    heaps: SmallVec<[u64; 6]>,
+    heaps: Heaps,
+}
+
+/// Few heaps are listed, many are counted by height: a million equal heaps are one entry. Which of the two it is
+/// depends on the number of heaps alone, so that equal positions are equal values.
+#[derive(Clone)]
+enum Heaps {
+    Listed(SmallVec<[u64; 6]>),
+    Counted(Arc<Counted>),
+}
+
+struct Counted {
+    /// The heights with how many heaps have each, ascending.
+    runs: Vec<(u64, usize)>,
+    /// All of them together.
+    count: usize,
+    /// The list, for those who ask for it.
+    list: OnceLock<Vec<u64>>,
 }
 
 impl Position {
@@ -39,50 +59,122 @@ impl Position {
     /// Up to so many heaps, or else sizes, [`brief`](Position::brief) writes out.
     pub const MOST_BRIEF: usize = 30;
 
+    /// Up to so many heaps are listed.
+    const MOST_LISTED: usize = 64;
+
     /// The position with these heaps; zeros are dropped.
     pub fn new(heaps: impl IntoIterator<Item = u64>) -> Position {
         let mut heaps: SmallVec<[u64; 6]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
         heaps.sort_unstable();
+        Position::listed(heaps)
+    }
+
+    /// The position with so many heaps of each height; heights in any order, zeros are dropped.
+    ///
+    /// ```
+    /// use amalgam::Position;
+    /// let many = Position::of_counts([(1, 1_000_000), (4, 1)]);
+    /// assert_eq!(many.runs().collect::<Vec<_>>(), [(1, 1_000_000), (4, 1)]);
+    /// ```
+    pub fn of_counts(counts: impl IntoIterator<Item = (u64, usize)>) -> Position {
+        let mut runs: Vec<(u64, usize)> =
+            counts.into_iter().filter(|&(height, count)| height > 0 && count > 0).collect();
+        runs.sort_unstable();
+        runs.dedup_by(|next, run| {
+            let same = next.0 == run.0;
+            run.1 += if same { next.1 } else { 0 };
+            same
+        });
+        let count = runs.iter().map(|&(_, count)| count).sum();
+        let heaps = match count <= Self::MOST_LISTED {
+            true => Heaps::Listed(expand(&runs).collect()),
+            false => Heaps::Counted(Arc::new(Counted { runs, count, list: OnceLock::new() })),
+        };
         Position { heaps }
     }
 
-    /// The heaps, smallest first.
+    /// The position with these heaps, which are in order.
+    fn listed(heaps: SmallVec<[u64; 6]>) -> Position {
+        match heaps.len() <= Self::MOST_LISTED {
+            true => Position { heaps: Heaps::Listed(heaps) },
+            false => {
+                Position::of_counts(heaps.chunk_by(|x, y| x == y).map(|same| (same[0], same.len())))
+            }
+        }
+    }
+
+    /// The heaps, smallest first. Of many heaps the list is made and kept: [`runs`](Position::runs) is cheaper.
     pub fn heaps(&self) -> &[u64] {
-        &self.heaps
+        match &self.heaps {
+            Heaps::Listed(heaps) => heaps,
+            Heaps::Counted(counted) => counted.list.get_or_init(|| expand(&counted.runs).collect()),
+        }
+    }
+
+    /// The different heights with how many heaps have each, smallest first.
+    pub fn runs(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
+        let (listed, counted): (&[u64], &[(u64, usize)]) = match &self.heaps {
+            Heaps::Listed(heaps) => (heaps, &[]),
+            Heaps::Counted(counted) => (&[], &counted.runs),
+        };
+        let listed = listed.chunk_by(|x, y| x == y).map(|same| (same[0], same.len()));
+        listed.chain(counted.iter().copied())
+    }
+
+    /// How many heaps there are.
+    pub fn heap_count(&self) -> usize {
+        match &self.heaps {
+            Heaps::Listed(heaps) => heaps.len(),
+            Heaps::Counted(counted) => counted.count,
+        }
+    }
+
+    /// How many heaps have a height.
+    pub fn count_of(&self, height: u64) -> usize {
+        self.runs().find(|&(other, _)| other == height).map_or(0, |(_, count)| count)
     }
 
     /// Whether no heap is left.
     pub fn is_empty(&self) -> bool {
-        self.heaps.is_empty()
+        self.heap_count() == 0
     }
 
     /// How many bytes the position takes.
     pub fn bytes(&self) -> usize {
-        let spilled =
-            if self.heaps.spilled() { self.heaps.capacity() * size_of::<u64>() } else { 0 };
-        size_of::<Position>() + allocated(spilled)
+        let elsewhere = match &self.heaps {
+            Heaps::Listed(heaps) if heaps.spilled() => heaps.capacity() * size_of::<u64>(),
+            Heaps::Listed(_) => 0,
+            Heaps::Counted(counted) => {
+                let list = counted.list.get().map_or(0, Vec::len);
+                size_of::<Counted>()
+                    + counted.runs.capacity() * size_of::<(u64, usize)>()
+                    + list * size_of::<u64>()
+            }
+        };
+        size_of::<Position>() + allocated(elsewhere)
     }
 
     /// The number of coins.
     pub fn coins(&self) -> u128 {
-        self.heaps.iter().map(|&heap| u128::from(heap)).sum()
+        self.runs().map(|(height, count)| u128::from(height) * count as u128).sum()
     }
 
     /// The largest heap, 0 if there is none.
     pub fn largest(&self) -> u64 {
-        self.heaps.last().copied().unwrap_or(0)
+        match &self.heaps {
+            Heaps::Listed(heaps) => heaps.last().copied(),
+            Heaps::Counted(counted) => counted.runs.last().map(|&(height, _)| height),
+        }
+        .unwrap_or(0)
     }
 
     /// The different heap sizes with the index of their first heap, smallest first.
     pub fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
-        self.distinct_from(0)
-    }
-
-    /// The same from a heap on.
-    pub(crate) fn distinct_from(&self, from: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let heaps = &self.heaps;
-        let is_first = move |&i: &usize| i == from || heaps[i] != heaps[i - 1];
-        (from..heaps.len()).filter(is_first).map(|i| (i, heaps[i]))
+        let mut next = 0;
+        self.runs().map(move |(height, count)| {
+            next += count;
+            (next - count, height)
+        })
     }
 
     /// The position with one more heap (none if `heap` is 0).
@@ -95,35 +187,51 @@ impl Position {
     /// # Panics
     /// If there is no such heap.
     pub fn without(&self, index: usize) -> Position {
-        let mut heaps = self.heaps.clone();
-        heaps.remove(index);
-        Position { heaps }
+        self.replace(&[index], &[])
     }
 
     /// The position in which the heaps at the indices `gone` (ascending) are replaced by `new`.
+    ///
+    /// # Panics
+    /// If there is no heap at such an index.
     pub fn replace(&self, gone: &[usize], new: &[u64]) -> Position {
-        let mut heaps = self.heaps.clone();
-        for &index in gone.iter().rev() {
-            heaps.remove(index);
+        match &self.heaps {
+            Heaps::Listed(heaps) => {
+                let mut heaps = heaps.clone();
+                for &index in gone.iter().rev() {
+                    heaps.remove(index);
+                }
+                for &heap in new.iter().filter(|&&heap| heap > 0) {
+                    let at = heaps.partition_point(|&other| other < heap);
+                    heaps.insert(at, heap);
+                }
+                Position::listed(heaps)
+            }
+            Heaps::Counted(counted) => {
+                let mut runs = counted.runs.clone();
+                for &index in gone {
+                    let mut end = 0;
+                    let at = counted.runs.iter().position(|&(_, count)| {
+                        end += count;
+                        index < end
+                    });
+                    runs[at.expect("there is such a heap")].1 -= 1;
+                }
+                Position::of_counts(runs.into_iter().chain(new.iter().map(|&heap| (heap, 1))))
+            }
         }
-        for &heap in new.iter().filter(|&&heap| heap > 0) {
-            let at = heaps.partition_point(|&other| other < heap);
-            heaps.insert(at, heap);
-        }
-        Position { heaps }
     }
 
     /// The position in which one heap of `from` coins is reduced to `to`, if there is such a heap.
     pub fn reduced(&self, from: u64, to: u64) -> Option<Position> {
-        let index = self.heaps.partition_point(|&heap| heap < from);
-        let found = self.heaps.get(index) == Some(&from) && to < from;
-        found.then(|| self.replace(&[index], &[to]))
+        let (index, _) = self.distinct().find(|&(_, height)| height == from)?;
+        (to < from).then(|| self.replace(&[index], &[to]))
     }
 
     /// Whether every height occurs an even number of times. Locke & Handley call this a *mirror
     /// position*.
     pub fn is_mirror(&self) -> bool {
-        is_mirror(&self.heaps)
+        self.runs().all(|(_, count)| count % 2 == 0)
     }
 
     /// The notation by heights, `<b1,b2,…>`, unless a heap is too tall to write that out.
@@ -132,8 +240,8 @@ impl Position {
             return None;
         }
         let mut counts = vec![0u64; self.largest() as usize];
-        for &heap in &self.heaps {
-            counts[heap as usize - 1] += 1;
+        for (height, count) in self.runs() {
+            counts[height as usize - 1] = count as u64;
         }
         Some(format!("<{}>", join(&counts)))
     }
@@ -148,19 +256,79 @@ impl Position {
     /// # Ok::<(), amalgam::ParseError>(())
     /// ```
     pub fn brief(&self) -> String {
-        if self.heaps.len() <= Self::MOST_BRIEF {
+        if self.heap_count() <= Self::MOST_BRIEF {
             return self.to_string();
         }
-        let same = |same: &[u64]| match same.len() {
-            1 => same[0].to_string(),
-            count => format!("{} × {count}", same[0]),
+        let same = |(height, count): (u64, usize)| match count {
+            1 => height.to_string(),
+            count => format!("{height} × {count}"),
         };
-        let mut sizes: Vec<String> = self.heaps.chunk_by(|x, y| x == y).map(same).collect();
+        let mut sizes: Vec<String> = self.runs().map(same).collect();
         if let Some(more) = sizes.len().checked_sub(Self::MOST_BRIEF).filter(|&more| more > 0) {
             let half = Self::MOST_BRIEF / 2;
             sizes.splice(half..half + more, [format!("… {more} more sizes …")]);
         }
         format!("[{}]", sizes.join(", "))
+    }
+}
+
+fn expand(runs: &[(u64, usize)]) -> impl Iterator<Item = u64> + '_ {
+    runs.iter().flat_map(|&(height, count)| std::iter::repeat_n(height, count))
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position { heaps: Heaps::Listed(SmallVec::new()) }
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        match (&self.heaps, &other.heaps) {
+            (Heaps::Listed(x), Heaps::Listed(y)) => x == y,
+            (Heaps::Counted(x), Heaps::Counted(y)) => x.runs == y.runs,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.heaps {
+            Heaps::Listed(heaps) => heaps.hash(state),
+            Heaps::Counted(counted) => counted.runs.hash(state),
+        }
+    }
+}
+
+/// As lists of heaps, the smallest heap first.
+impl Ord for Position {
+    fn cmp(&self, other: &Position) -> Ordering {
+        if let (Heaps::Listed(x), Heaps::Listed(y)) = (&self.heaps, &other.heaps) {
+            return x.cmp(y);
+        }
+        let (mut these, mut those) = (self.runs(), other.runs());
+        loop {
+            match (these.next(), those.next()) {
+                (Some(x), Some(y)) if x == y => {}
+                // Where one run is shorter, its list goes on with a larger heap, or ends.
+                (Some((x, n)), Some((y, m))) if x == y && n < m => {
+                    return if these.next().is_some() { Ordering::Greater } else { Ordering::Less };
+                }
+                (Some((x, _)), Some((y, _))) if x == y => {
+                    return if those.next().is_some() { Ordering::Less } else { Ordering::Greater };
+                }
+                (x, y) => return x.map(|x| x.0).cmp(&y.map(|y| y.0)),
+            }
+        }
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Position) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -170,7 +338,7 @@ fn join(numbers: &[u64]) -> String {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("[{}]", join(&self.heaps)))
+        f.pad(&format!("[{}]", join(self.heaps())))
     }
 }
 
@@ -204,6 +372,10 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
         let heaps = read_list(cursor, "[", "]", heap_size)?;
         return Ok(Position::new(heaps));
     }
+    if cursor.eat("(") {
+        let heaps = read_list(cursor, "(", ")", heap_size)?;
+        return Ok(Position::new(heaps));
+    }
     if cursor.eat("<") {
         let start = cursor.at;
         let counts = read_list(cursor, "<", ">", |cursor| cursor.number("number of heaps"))?;
@@ -214,10 +386,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
                 format!("more than {} heaps are too many", Position::MOST_HEAPS),
             ));
         }
-        let of_height = |(i, &count): (usize, &u64)| {
-            std::iter::repeat_n(i as u64 + 1, usize::try_from(count).unwrap_or(0))
-        };
-        return Ok(Position::new(counts.iter().enumerate().flat_map(of_height)));
+        let of_height = |(i, &count): (usize, &u64)| (i as u64 + 1, count as usize);
+        return Ok(Position::of_counts(counts.iter().enumerate().map(of_height)));
     }
     let mut heaps = vec![heap_size(cursor)?];
     loop {
@@ -233,6 +403,22 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Position, ParseError> {
 
 fn heap_size(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     cursor.number_or_power("heap size")
+}
+
+/// A heap is a number, not a sum of numbers such as 10^18+4.
+fn check_sum(cursor: &mut Cursor<'_>, start: usize, first: u64) -> Result<(), ParseError> {
+    let adds = cursor.rest().starts_with('+');
+    if !adds && !cursor.rest().starts_with('-') {
+        return Ok(());
+    }
+    cursor.at += 1;
+    let second = cursor.number_or_power("heap size")?;
+    let sum = if adds { first.checked_add(second) } else { first.checked_sub(second) };
+    let error = cursor.error(start..cursor.at, "a heap size is one number");
+    Err(match sum {
+        Some(sum) => error.suggest(format!("write {sum}")),
+        None => error.suggest(format!("the largest is {}", u64::MAX)),
+    })
 }
 
 /// Reads numbers up to `close`; `open` has been read.
@@ -253,7 +439,11 @@ fn read_list(
                 .error(start..start + open.len(), format!("this `{open}` is never closed"))
                 .suggest(format!("end the list with `{close}`")));
         }
-        numbers.push(number(cursor)?);
+        cursor.skip_space();
+        let start = cursor.at;
+        let first = number(cursor)?;
+        check_sum(cursor, start, first)?;
+        numbers.push(first);
         if cursor.eat(close) {
             return Ok(numbers);
         }
@@ -279,9 +469,16 @@ mod tests {
     #[test]
     fn every_notation_reads_the_same_position() {
         let expected = Position::new([1, 2, 4]);
-        for text in
-            ["[1,2,4]", "<1,1,0,1>", "1 2 4", "1,2,4", " [ 4 , 2,1, 0 ] ", "4, 2 1", "[1 2 4]"]
-        {
+        for text in [
+            "[1,2,4]",
+            "<1,1,0,1>",
+            "1 2 4",
+            "1,2,4",
+            " [ 4 , 2,1, 0 ] ",
+            "4, 2 1",
+            "[1 2 4]",
+            "(1,2,4)",
+        ] {
             assert_eq!(text.parse::<Position>().unwrap(), expected, "{text}");
         }
         assert!("[]".parse::<Position>().unwrap().is_empty());
@@ -324,10 +521,48 @@ mod tests {
             ("<9999999999>", "more than 1048576 heaps are too many", 1..11),
             ("<18446744073709551615,1>", "more than 1048576 heaps are too many", 1..23),
             ("3,", "expected a heap size, found the end", 2..2),
+            ("(3,4", "this `(` is never closed", 0..1),
+            ("[7,10^18+4]", "a heap size is one number", 3..10),
         ];
         for (text, message, span) in cases {
             let error = text.parse::<Position>().unwrap_err();
             assert_eq!((error.to_string().as_str(), error.span()), (message, span), "{text}");
+        }
+    }
+
+    /// Counted positions behave as lists do: made move by move across the bound, compared, and read back.
+    #[test]
+    fn many_heaps_are_counted() {
+        let mut random = 7_u64;
+        let mut below = |n: u64| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) % n
+        };
+        let mut last: Option<(Position, Vec<u64>)> = None;
+        for _ in 0..2000 {
+            let size = 55 + below(20);
+            let mut list: Vec<u64> = (0..size).map(|_| 1 + below(4)).collect();
+            list.sort_unstable();
+            let mut position = Position::new(list.iter().copied());
+            for _ in 0..6 {
+                let (i, new) = (below(list.len() as u64) as usize, below(6));
+                position = position.replace(&[i], &[new]);
+                list.remove(i);
+                list.extend((new > 0).then_some(new));
+                list.sort_unstable();
+            }
+            assert_eq!(position, Position::new(list.iter().copied()));
+            assert_eq!(position.heaps(), list);
+            assert_eq!(position.heap_count(), list.len());
+            assert_eq!(position.to_string().parse::<Position>().unwrap(), position);
+            assert_eq!(position.by_height().unwrap().parse::<Position>().unwrap(), position);
+            let first =
+                |&(i, height): &(usize, u64)| list[i] == height && (i == 0 || list[i - 1] < height);
+            assert!(position.distinct().all(|at| first(&at)));
+            if let Some((other, heaps)) = last {
+                assert_eq!(position.cmp(&other), list.cmp(&heaps));
+            }
+            last = Some((position, list));
         }
     }
 

@@ -194,9 +194,9 @@ impl<'a> Cursor<'a> {
         Some(&rest[..end])
     }
 
-    /// Moves past `word` if it comes next.
+    /// Moves past `word` if it comes next, in any case.
     pub fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.peek_word() == Some(word);
+        let found = self.peek_word().is_some_and(|found| found.eq_ignore_ascii_case(word));
         if found {
             self.at += word.len();
         }

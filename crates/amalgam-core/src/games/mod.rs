@@ -27,8 +27,8 @@ pub mod words;
 use classics::Classic;
 pub use classics::{Board, Code};
 pub use literature::{LITERATURE, Published};
-pub(crate) use named::read_known;
 pub use named::{Known, NAMED, NamedGame};
+pub(crate) use named::{read_known, starts_words};
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -29,12 +29,15 @@ impl HeapPart {
 }
 
 fn of_rules(rules: &Rules, position: &Position) -> u128 {
-    let (coins, heaps) = (position.coins(), position.heaps());
+    let (coins, heaps) = (position.coins(), position.heap_count());
     let alone = rules.heaps_are_independent() && !rules.splits();
     let takes = match (rules.take().is_empty(), alone) {
         (true, _) => 0,
         // Heaps only shrink, and with them what can be taken.
-        (false, true) => heaps.iter().map(|&heap| u128::from(rules.take().count_up_to(heap))).sum(),
+        (false, true) => {
+            let takes = |height: u64| u128::from(rules.take().count_up_to(height));
+            position.runs().map(|(height, count)| takes(height) * count as u128).sum()
+        }
         (false, false) => coins,
     };
     let splits = if rules.split().is_some() { coins / 2 } else { 0 };
@@ -45,7 +48,7 @@ fn of_rules(rules: &Rules, position: &Position) -> u128 {
     let amounts = u128::from(rules.take_split().count_up_to(tallest));
     let pairs = match rules.splits() {
         true => coins,
-        false => coins.min((heaps.len() * heaps.len().saturating_sub(1) / 2) as u128),
+        false => coins.min((heaps * heaps.saturating_sub(1) / 2) as u128),
     };
     let merges = pairs.saturating_mul(rules.merges().len() as u128);
     takes + splits + amounts.saturating_mul(coins / 2).saturating_add(merges)

@@ -255,14 +255,13 @@ fn known(said: Said, name: Option<String>) -> Known {
 }
 
 /// Whether rules in words come next: a verb, a board, or a number of places.
-fn starts_words(cursor: &mut Cursor<'_>) -> bool {
-    cursor.skip_space();
-    let rest = cursor.rest();
+pub(crate) fn starts_words(rest: &str) -> bool {
+    let rest = rest.trim_start();
     let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     let word = digits.trim_start();
     let end = word.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(word.len());
     match digits.len() < rest.len() {
-        true => &word[..end] == "places",
+        true => word[..end].eq_ignore_ascii_case("places"),
         false => Words::can_start_with(&word[..end]),
     }
 }
@@ -281,7 +280,7 @@ fn starts_code_among_clauses(cursor: &Cursor<'_>) -> bool {
 pub(crate) fn read_known(cursor: &mut Cursor<'_>) -> Result<Known, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
-    if starts_words(cursor) || starts_code_among_clauses(cursor) {
+    if starts_words(cursor.rest()) || starts_code_among_clauses(cursor) {
         return words::read(cursor).map(|said| known(said, None));
     }
     let Some(word) = cursor.peek_word() else {
@@ -290,11 +289,13 @@ pub(crate) fn read_known(cursor: &mut Cursor<'_>) -> Result<Known, ParseError> {
             .suggest("rules in words are `take any, merge`")
             .about(Topic::Games));
     };
-    if let Some(published) = LITERATURE.iter().find(|published| published.name == word) {
+    if let Some(published) =
+        LITERATURE.iter().find(|published| published.name.eq_ignore_ascii_case(word))
+    {
         cursor.at += word.len();
         return read_published(published);
     }
-    let Some(named) = NAMED.iter().find(|named| named.name == word) else {
+    let Some(named) = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(word)) else {
         let published = LITERATURE.iter().map(|published| published.name);
         let known = NAMED.iter().map(|named| named.name).chain(published);
         let known = known.chain(VERBS).chain(BOARDS);
@@ -312,22 +313,27 @@ pub(crate) fn read_known(cursor: &mut Cursor<'_>) -> Result<Known, ParseError> {
     let parameters = read_parameters(cursor)?;
     let span = start..cursor.at;
     let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
-    let name =
-        if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
     let kind = named.kind(&parameters).ok_or_else(|| {
-        let wanted = match named.parameters {
-            "" => format!("`{word}` takes no parameters"),
-            what => format!("`{word}` takes {what}"),
+        let (wanted, help) = match named.parameters {
+            "" => (
+                format!("`{word}` takes no parameters"),
+                format!("heaps stand in square brackets: `{}[{}]`", named.name, list.join(",")),
+            ),
+            what => (format!("`{word}` takes {what}"), format!("as in `{}`", named.typical)),
         };
-        cursor.error(span.clone(), wanted).suggest(format!("as in `{}`", named.typical))
+        cursor.error(span.clone(), wanted).suggest(help)
     })?;
+    let name = match list.is_empty() {
+        true => named.name.to_owned(),
+        false => format!("{}({})", named.name, list.join(",")),
+    };
     Ok(Known::Heaps(AnyGame::named(name, kind)))
 }
 
 /// The game of the literature, under its name.
 fn read_published(published: &Published) -> Result<Known, ParseError> {
     let mut cursor = Cursor::new(published.rules);
-    if starts_words(&mut cursor) {
+    if starts_words(cursor.rest()) {
         return words::read(&mut cursor).map(|said| known(said, Some(published.name.to_owned())));
     }
     Ok(match read_known(&mut cursor)? {
@@ -407,7 +413,11 @@ mod tests {
         let cases = [
             ("amalgmation", "unknown game `amalgmation`", Some("did you mean `amalgamation`?")),
             ("chess", "unknown game `chess`", None),
-            ("nim(3)", "`nim` takes no parameters", Some("as in `nim`")),
+            (
+                "nim(3)",
+                "`nim` takes no parameters",
+                Some("heaps stand in square brackets: `nim[3]`"),
+            ),
             (
                 "subtraction",
                 "`subtraction` takes s,…: the numbers that may be taken",

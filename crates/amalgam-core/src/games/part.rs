@@ -274,9 +274,9 @@ impl Lister<'_, PartMove> {
         HeapPart { game, position }: &HeapPart,
         wins: impl Fn(&Position) -> bool,
     ) -> ControlFlow<()> {
-        let made_from = position.heaps().len();
+        let made_from = position.heap_count();
         game.each_move(position, |action, result| {
-            self.look(made_from.max(result.heaps().len()))?;
+            self.look(made_from.max(result.heap_count()))?;
             match wins(&result) {
                 true => self.add(0, action, result.into()),
                 false => ControlFlow::Continue(()),

@@ -238,8 +238,8 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
     let start = cursor.at;
     let position = position::read(cursor)?;
     match game.most_heaps() {
-        Some(most) if position.heaps().len() as u64 > most => {
-            let heaps = position.heaps().len();
+        Some(most) if position.heap_count() as u64 > most => {
+            let heaps = position.heap_count();
             let message = format!("{game} has at most {most} heaps, not {heaps}");
             let error = cursor.error(start..cursor.at, message);
             let roomier = match game.kind() {
@@ -259,6 +259,14 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
 fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<Known>, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
+    // (3,4,5) is a position, and (take any)[3] a game with one.
+    let after = cursor.rest().strip_prefix('(').map(str::trim_start);
+    if after.is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit() || ")-".contains(c))
+            && !games::starts_words(rest)
+    }) {
+        return Ok(None);
+    }
     if cursor.eat("(") {
         let game = games::read_known(cursor)?;
         if !cursor.eat(")") {

@@ -25,6 +25,7 @@ mod run;
 mod verify;
 
 pub use book::{Book, done, layer};
+pub use grundy_table::{grundy_columns, grundy_table, grundy_tables};
 pub use look::{Filter, Found, look, p_tables};
 pub use manifest::{FileEntry, Manifest, counts_csv};
 pub use p_rows::{PFile, PRows};

@@ -27,6 +27,7 @@ mod classics;
 mod context;
 mod covers;
 mod free_pairs;
+mod heights;
 mod lecture;
 mod locke_handley;
 mod locke_handley_intro;
@@ -122,7 +123,7 @@ impl Paper {
 }
 
 /// The ledger, paper by paper.
-const FILES: [&[Claim]; 13] = [
+const FILES: [&[Claim]; 14] = [
     locke_handley_intro::CLAIMS,
     locke_handley::CLAIMS,
     locke_handley_misere::CLAIMS,
@@ -136,6 +137,7 @@ const FILES: [&[Claim]; 13] = [
     classics::CLAIMS,
     covers::CLAIMS,
     rests::CLAIMS,
+    heights::CLAIMS,
 ];
 
 /// A statement with its source and its check.

@@ -9,11 +9,11 @@ use amalgam_solve::theory::Ruling;
 use amalgam_solve::theory::free_pairs::FreePairs;
 use amalgam_solve::theory::manabe::Set;
 use amalgam_solve::theory::restricted::pair_rule;
-use amalgam_solve::theory::{lecture, locke_handley, manabe, shinoda};
+use amalgam_solve::theory::{heights, lecture, locke_handley, manabe, shinoda};
 
 type Mutation = (&'static str, fn(&mut Theorems));
 
-const MUTATIONS: [Mutation; 20] = [
+const MUTATIONS: [Mutation; 22] = [
     ("nim: P-positions have nim-sum 1", |it| it.nim_is_p = |heaps| lecture::grundy(heaps) == 1),
     ("mirror: heights occur three times", |it| {
         (it.mirror, it.mirror_moves) = (mirror_of::<3>, mirror_moves_of::<3>);
@@ -37,6 +37,18 @@ const MUTATIONS: [Mutation; 20] = [
         it.mirror = |position| match locke_handley::odd_heights(position)[..] {
             [i, j, t] => (t == i + j + 1).then_some(Outcome::N),
             _ => locke_handley::outcome(position),
+        };
+    }),
+    ("heights: T1 for all of one parity but odd", |it| {
+        it.heights = |position| match locke_handley::odd_heights(position)[..] {
+            [1, 2, 4] => Some(Outcome::N),
+            _ => heights::outcome(position).map(|(outcome, _)| outcome),
+        };
+    }),
+    ("heights: the partner of T3 is one off", |it| {
+        it.heights = |position| match position.heaps() {
+            [1, a, b] if *a > 4 => Some(Outcome::from_p(a + 3 == *b)),
+            _ => heights::outcome(position).map(|(outcome, _)| outcome),
         };
     }),
     ("misère: single coins are tall", |it| it.misere = misere_of::<1, 1>),

@@ -6,7 +6,7 @@ use amalgam_solve::theory::Ruling;
 use amalgam_solve::theory::free_pairs::FreePairs;
 use amalgam_solve::theory::manabe::Set;
 use amalgam_solve::theory::restricted::pair_rule;
-use amalgam_solve::theory::{lecture, locke_handley, manabe, shinoda};
+use amalgam_solve::theory::{heights, lecture, locke_handley, manabe, shinoda};
 
 /// The theorems of [`theory`](amalgam_solve::theory), by default. A wrong one in the place of a right one must
 /// make a claim fail.
@@ -15,6 +15,8 @@ pub struct Theorems {
     pub(super) nim_is_p: fn(&[u64]) -> bool,
     pub(super) mirror: fn(&Position) -> Option<Outcome>,
     pub(super) mirror_moves: fn(&Rules, &Position) -> Vec<(Move, Position)>,
+    /// Theorems T1 to T3.
+    pub(super) heights: fn(&Position) -> Option<Outcome>,
     pub(super) misere: fn(&Position, Option<Outcome>) -> Option<Outcome>,
     pub(super) restricted_is_p: fn([u64; 3]) -> bool,
     pub(super) restricted_set: fn([u64; 3]) -> Option<Set>,
@@ -31,6 +33,7 @@ impl Default for Theorems {
             nim_is_p: lecture::is_p,
             mirror: locke_handley::outcome,
             mirror_moves: locke_handley::moves,
+            heights: |position| heights::outcome(position).map(|(outcome, _)| outcome),
             misere: locke_handley::misere_outcome,
             restricted_is_p: manabe::is_p,
             restricted_set: manabe::set_of,

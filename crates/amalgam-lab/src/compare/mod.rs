@@ -206,7 +206,7 @@ fn reached(limit: Limit, positions: u64) -> LimitReached {
 /// What a game says of every position of the domain.
 enum Table {
     Facts(Box<Tables>),
-    Gathered(gathered::Values),
+    Gathered(gathered::GatheredValues),
 }
 
 fn table<G: Game<Position = Position>>(

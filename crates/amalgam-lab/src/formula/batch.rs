@@ -1,20 +1,20 @@
-//! Many positions at once: each instruction for a whole block of them.
+//! Many positions at once: each instruction for a whole span of them.
 //!
-//! A register is a column, with an entry for each position of the block, a *lane*. Deciding which
+//! A register is a column, with an entry for each position of the span, a *lane*. Deciding which
 //! instruction comes next then costs once for all, and the loops over lanes are short and plain. Where
 //! lanes part at a jump, those behind go on and those ahead wait for them: always the lanes at the
 //! earliest instruction run next, so that they meet again.
 //!
-//! A block in which some part has no value is left to [`machine`](super::machine), which takes the
+//! A span in which some part has no value is left to [`machine`](super::machine), which takes the
 //! positions one at a time, in order, and says what is wrong with the first. So this needs to know only
 //! that something is.
 
 use smallvec::SmallVec;
 
 use super::machine::{Op, Register, count_of, divide, mex, remainder, shift_up};
-use amalgam_tables::bulk::{Block, Facts};
+use amalgam_tables::bulk::{Facts, Span};
 
-/// The most positions of a block.
+/// The most positions of a span.
 pub(super) const LANES: usize = 128;
 
 type Column = [i64; LANES];
@@ -54,28 +54,28 @@ impl Batch {
         Batch { columns, lanes: Lanes::All, waiting: Vec::new() }
     }
 
-    /// The first position of the block at which the formula does not hold, or perhaps has no value:
+    /// The first position of the span at which the formula does not hold, or perhaps has no value:
     /// then, and only then, the positions must be looked at one by one. `None` where it holds at all.
     pub(super) fn first_failure<F: Facts + ?Sized>(
         &mut self,
         ops: &[Op],
-        block: &Block,
+        span: &Span,
         facts: &F,
     ) -> Option<usize> {
         self.lanes = Lanes::All;
         self.waiting.clear();
-        self.run(ops, block, facts).unwrap_or(Some(0))
+        self.run(ops, span, facts).unwrap_or(Some(0))
     }
 
     fn run<F: Facts + ?Sized>(
         &mut self,
         ops: &[Op],
-        block: &Block,
+        span: &Span,
         facts: &F,
     ) -> Result<Option<usize>, Fails> {
         let mut next = 0;
         loop {
-            next = self.meet(next, block.len());
+            next = self.meet(next, span.len());
             let here = next;
             next += 1;
             match ops[here] {
@@ -124,64 +124,64 @@ impl Batch {
                 Op::Not { to, a } => self.plain(to, a, a, |x, _| x ^ 1),
                 Op::Copy { to, a } => self.plain(to, a, a, |x, _| x),
                 Op::Entry { to, index } if matches!(self.lanes, Lanes::All) => {
-                    block.column(index.into(), &mut self.columns[to as usize]);
+                    span.column(index.into(), &mut self.columns[to as usize]);
                 }
                 Op::Entry { to, index } => {
-                    self.each(block, to, |_, lane| Some(block.entry(lane, index.into())))?;
+                    self.each(span, to, |_, lane| Some(span.entry(lane, index.into())))?;
                 }
-                Op::Coins { to } => self.each(block, to, |_, lane| Some(block.coins(lane)))?,
+                Op::Coins { to } => self.each(span, to, |_, lane| Some(span.coins(lane)))?,
                 Op::Heaps { to } => {
-                    self.each(block, to, |_, lane| Some(block.heaps(lane).len() as i64))?;
+                    self.each(span, to, |_, lane| Some(span.heaps(lane).len() as i64))?;
                 }
-                Op::NimSum { to } => self.each(block, to, |_, lane| {
-                    Some(block.entries(lane).iter().fold(0, |sum, &heap| sum ^ heap as i64))
+                Op::NimSum { to } => self.each(span, to, |_, lane| {
+                    Some(span.entries(lane).iter().fold(0, |sum, &heap| sum ^ heap as i64))
                 })?,
-                Op::Mirror { to } => self.each(block, to, |_, lane| {
-                    let mut heights = block.heaps(lane).chunk_by(|a, b| a == b);
+                Op::Mirror { to } => self.each(span, to, |_, lane| {
+                    let mut heights = span.heaps(lane).chunk_by(|a, b| a == b);
                     Some(i64::from(heights.all(|same| same.len() % 2 == 0)))
                 })?,
                 Op::HeapAt { to, a } => {
-                    self.each(block, to, |columns, lane| match columns[a as usize][lane] {
+                    self.each(span, to, |columns, lane| match columns[a as usize][lane] {
                         ..1 => None,
                         number => Some(
-                            usize::try_from(number - 1).map_or(0, |index| block.entry(lane, index)),
+                            usize::try_from(number - 1).map_or(0, |index| span.entry(lane, index)),
                         ),
                     })?;
                 }
-                Op::CountOf { to, a } => self.each(block, to, |columns, lane| {
-                    Some(count_of(block.heaps(lane), columns[a as usize][lane]))
+                Op::CountOf { to, a } => self.each(span, to, |columns, lane| {
+                    Some(count_of(span.heaps(lane), columns[a as usize][lane]))
                 })?,
-                Op::P { to } => self.each(block, to, |_, lane| {
-                    facts.is_p_at(block.place(lane), block.entries(lane)).map(i64::from)
+                Op::P { to } => self.each(span, to, |_, lane| {
+                    facts.is_p_at(span.place(lane), span.entries(lane)).map(i64::from)
                 })?,
-                Op::MisereP { to } => self.each(block, to, |_, lane| {
-                    facts.is_misere_p_at(block.place(lane), block.entries(lane)).map(i64::from)
+                Op::MisereP { to } => self.each(span, to, |_, lane| {
+                    facts.is_misere_p_at(span.place(lane), span.entries(lane)).map(i64::from)
                 })?,
-                Op::Grundy { to } => self.each(block, to, |_, lane| {
-                    facts.grundy_at(block.place(lane), block.entries(lane))?.try_into().ok()
+                Op::Grundy { to } => self.each(span, to, |_, lane| {
+                    facts.grundy_at(span.place(lane), span.entries(lane))?.try_into().ok()
                 })?,
-                Op::Mex { to, first, count } => self.each(block, to, |columns, lane| {
+                Op::Mex { to, first, count } => self.each(span, to, |columns, lane| {
                     Some(mex(&side_by_side(columns, first, count, lane)))
                 })?,
-                Op::Completion { to, first, count } => self.each(block, to, |columns, lane| {
+                Op::Completion { to, first, count } => self.each(span, to, |columns, lane| {
                     let values = side_by_side(columns, first, count, lane);
                     let heaps = values.iter().map(|&value| u64::try_from(value).ok());
                     let heaps = heaps.collect::<Option<SmallVec<[u64; 8]>>>()?;
-                    let heaps = if count == 0 { block.heaps(lane) } else { &heaps };
+                    let heaps = if count == 0 { span.heaps(lane) } else { &heaps };
                     i64::try_from(facts.completion(heaps)?).ok()
                 })?,
-                Op::Jump { target } => self.jump(block, &mut next, target, |_, _| true),
+                Op::Jump { target } => self.jump(span, &mut next, target, |_, _| true),
                 Op::JumpIf { a, target } => self
-                    .jump(block, &mut next, target, |columns, lane| columns[a as usize][lane] != 0),
+                    .jump(span, &mut next, target, |columns, lane| columns[a as usize][lane] != 0),
                 Op::JumpUnless { a, target } => {
-                    self.jump(block, &mut next, target, |columns, lane| {
+                    self.jump(span, &mut next, target, |columns, lane| {
                         columns[a as usize][lane] == 0
                     });
                 }
                 Op::NextHeap { cursor, target } => {
                     let cursor = cursor as usize;
-                    self.jump(block, &mut next, target, |columns, lane| {
-                        let heaps = block.heaps(lane);
+                    self.jump(span, &mut next, target, |columns, lane| {
+                        let heaps = span.heaps(lane);
                         let at = columns[cursor][lane] as usize;
                         let Some(&heap) = heaps.get(at) else { return true };
                         let same = heaps[at..].iter().take_while(|&&other| other == heap).count();
@@ -192,7 +192,7 @@ impl Batch {
                 }
                 // It comes last, so that no lane is behind.
                 Op::Return { a } => {
-                    let column = &self.columns[a as usize][..block.len()];
+                    let column = &self.columns[a as usize][..span.len()];
                     return Ok(column.iter().position(|&truth| truth == 0));
                 }
             }
@@ -218,7 +218,7 @@ impl Batch {
         let (to, a, b) = (to as usize, a as usize, b as usize);
         let mut bad = 0;
         match &self.lanes {
-            // Lanes beyond the block run along: they can at worst make it be looked at one by one.
+            // Lanes beyond the span run along: they can at worst make it be looked at one by one.
             Lanes::All => {
                 let mut result = [0; LANES];
                 let (a, b) = (&self.columns[a], &self.columns[b]);
@@ -254,13 +254,13 @@ impl Batch {
     #[inline(always)]
     fn each(
         &mut self,
-        block: &Block,
+        span: &Span,
         to: Register,
         value: impl Fn(&[Column], usize) -> Option<i64>,
     ) -> Result<(), Fails> {
         match &self.lanes {
             Lanes::All => {
-                for lane in 0..block.len() {
+                for lane in 0..span.len() {
                     self.columns[to as usize][lane] = value(&self.columns, lane).ok_or(Fails)?;
                 }
             }
@@ -277,7 +277,7 @@ impl Batch {
     #[inline(always)]
     fn jump(
         &mut self,
-        block: &Block,
+        span: &Span,
         next: &mut usize,
         target: u32,
         mut jumps: impl FnMut(&mut [Column], usize) -> bool,
@@ -293,7 +293,7 @@ impl Batch {
             staying += usize::from(!jumps);
         };
         match &self.lanes {
-            Lanes::All => (0..block.len() as u8).for_each(&mut part),
+            Lanes::All => (0..span.len() as u8).for_each(&mut part),
             Lanes::Some(lanes, _) => lanes.iter().copied().for_each(&mut part),
         }
         if jumping == 0 {

@@ -9,7 +9,7 @@ use super::{Formula, Value};
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, Progress, Step, Task};
 use amalgam_core::games::AnyGame;
-use amalgam_tables::bulk::{Block, Domain, Facts, TableError, Tables};
+use amalgam_tables::bulk::{Domain, Facts, Span, TableError, Tables};
 
 /// What a test came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn test_with(
     let total = domain.count();
     let mut machine = formula.machine();
     let mut batch = Batch::new(&formula.program.registers);
-    let (mut positions, mut block) = (domain.positions(), Block::default());
+    let (mut positions, mut span) = (domain.positions(), Span::default());
     let (mut tested, mut look) = (0u64, 0);
     loop {
         if tested >= look {
@@ -107,26 +107,26 @@ pub fn test_with(
             look = tested + domain.stride();
         }
         let room = usize::try_from(limits.positions - tested).unwrap_or(usize::MAX);
-        positions.next_block(&mut block, room.clamp(1, LANES));
-        if block.is_empty() {
+        positions.next_span(&mut span, room.clamp(1, LANES));
+        if span.is_empty() {
             break;
         }
         if room == 0 {
             return Err(LimitReached::new(Limit::Positions(limits.positions), tested).into());
         }
-        if let Some(first) = batch.first_failure(&formula.program.ops, &block, facts) {
-            for lane in first..block.len() {
-                let heaps = block.entries(lane);
+        if let Some(first) = batch.first_failure(&formula.program.ops, &span, facts) {
+            for lane in first..span.len() {
+                let heaps = span.entries(lane);
                 let point =
                     Point::new(heaps).expect("a domain keeps its positions small and in order");
                 if !formula.evaluate(&mut machine, &point, facts)? {
                     let (heaps, values) = (heaps.to_vec(), formula.explain(&point, facts));
-                    let tested = block.place(lane);
+                    let tested = span.place(lane);
                     return Ok(Verdict::Refuted(Counterexample { heaps, values, tested }));
                 }
             }
         }
-        tested += block.len() as u64;
+        tested += span.len() as u64;
     }
     limits.watch(progress, Step { task: Task::Positions, done: tested, total })?;
     Ok(Verdict::VerifiedTo { domain: domain.clone(), positions: tested })

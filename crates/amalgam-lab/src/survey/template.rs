@@ -21,19 +21,19 @@ use amalgam_core::games::AnyGame;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     text: String,
-    places: Vec<Place>,
+    places: Vec<Slot>,
 }
 
 /// A placeholder: where it stands, and factor·n + plus − minus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct Slot {
     span: Range<usize>,
     factor: u64,
     plus: u64,
     minus: u64,
 }
 
-impl Place {
+impl Slot {
     /// The number for a parameter; an error says why there is none.
     fn number(&self, n: u64) -> Result<u64, &'static str> {
         let large = "does not fit in 64 bits";
@@ -124,7 +124,7 @@ fn braces(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-fn read(text: &str, span: Range<usize>) -> Result<Place, ParseError> {
+fn read(text: &str, span: Range<usize>) -> Result<Slot, ParseError> {
     let mut cursor = Cursor::new(&text[..span.end - 1]);
     cursor.at = span.start + 1;
     let wrong = || {
@@ -147,7 +147,7 @@ fn read(text: &str, span: Range<usize>) -> Result<Place, ParseError> {
     } else if cursor.eat("-") {
         minus = whole(&mut cursor, text, "number").map_err(|_| wrong())?;
     }
-    if cursor.at_end() { Ok(Place { span, factor, plus, minus }) } else { Err(wrong()) }
+    if cursor.at_end() { Ok(Slot { span, factor, plus, minus }) } else { Err(wrong()) }
 }
 
 /// A number, with errors that show the whole text.

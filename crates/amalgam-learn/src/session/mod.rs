@@ -92,7 +92,7 @@ pub use link::LONGEST_LINK;
 pub use listed::legal_moves;
 pub(crate) use listed::{lists_all, with_winning};
 pub use places::Place;
-pub use player::{Player, Skill};
+pub use player::{OPPONENTS, Opponent, Player, Skill};
 pub use random::Random;
 pub use setup::{
     MOST_DRAWN, MOST_HEAPS, MOST_MOVES_BY_HAND, Setup, SetupError, Start, largest_drawn, most_moves,

@@ -52,6 +52,41 @@ impl Skill {
     }
 }
 
+/// An opponent with a name, for people who do not think in rates of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// The name.
+    pub name: &'static str,
+    /// How hard it is to beat, in a word.
+    pub level: &'static str,
+    /// How it plays, in a sentence.
+    pub plays: &'static str,
+    /// Its strength.
+    pub player: Player,
+}
+
+/// The opponents, the easiest first.
+pub const OPPONENTS: [Opponent; 3] = [
+    Opponent {
+        name: "Pip",
+        level: "easy",
+        plays: "Pip makes any move.",
+        player: Player::Skill(Skill { per_mille: 1000 }),
+    },
+    Opponent {
+        name: "Juno",
+        level: "medium",
+        plays: "Juno sees the best move half of the time.",
+        player: Player::Skill(Skill { per_mille: 500 }),
+    },
+    Opponent {
+        name: "Ada",
+        level: "perfect",
+        plays: "Ada never makes a mistake.",
+        player: Player::Perfect,
+    },
+];
+
 /// The rate as a decimal fraction without superfluous zeros.
 impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,6 +124,10 @@ impl FromStr for Player {
             "longest" => return Ok(Player::Longest),
             _ => {}
         }
+        let named = OPPONENTS.iter().find(|opponent| opponent.name.eq_ignore_ascii_case(word));
+        if let Some(opponent) = named {
+            return Ok(opponent.player);
+        }
         if let Some(rate) = word.strip_prefix("skill:") {
             let at = start + word.len() - rate.len()..start + word.len();
             return read_rate(rate).map(Player::Skill).ok_or_else(|| {
@@ -104,7 +143,8 @@ impl FromStr for Player {
         Err(match near {
             Some("skill") => error.suggest("say how often it errs, as in `skill:0.2`"),
             Some(near) => error.suggest(format!("did you mean `{near}`?")),
-            None => error.suggest("the players are perfect, longest, skill:0.2 and human"),
+            None => error
+                .suggest("the players are pip, juno, ada, perfect, longest, skill:0.2 and human"),
         })
     }
 }
@@ -126,6 +166,35 @@ impl Player {
     /// Whether moves come from outside.
     pub fn is_human(self) -> bool {
         self == Player::Human
+    }
+
+    /// The opponent that plays about as well; `None` for a person.
+    ///
+    /// ```
+    /// use amalgam::session::Player;
+    /// assert_eq!("skill:0.9".parse::<Player>()?.opponent().unwrap().name, "Pip");
+    /// assert_eq!("ada".parse::<Player>()?, Player::Perfect);
+    /// # Ok::<(), amalgam::ParseError>(())
+    /// ```
+    pub fn opponent(self) -> Option<&'static Opponent> {
+        Some(match self {
+            Player::Human => return None,
+            Player::Skill(Skill { per_mille: 700.. }) => &OPPONENTS[0],
+            Player::Skill(Skill { per_mille: 1.. }) => &OPPONENTS[1],
+            _ => &OPPONENTS[2],
+        })
+    }
+
+    /// A player who is a little better: the opponent after a game that was won.
+    #[must_use]
+    pub fn a_little_better(self) -> Player {
+        match self {
+            Player::Skill(Skill { per_mille: per_mille @ 200.. }) => {
+                Player::Skill(Skill { per_mille: per_mille - 150 })
+            }
+            Player::Skill(_) => Player::Perfect,
+            other => other,
+        }
     }
 
     /// The move this player makes, given what the moves are worth. `None` for a person, and where
@@ -211,7 +280,7 @@ mod tests {
                 "god",
                 "unknown player `god`",
                 0..3,
-                "the players are perfect, longest, skill:0.2 and human",
+                "the players are pip, juno, ada, perfect, longest, skill:0.2 and human",
             ),
         ];
         for (text, message, span, suggestion) in cases {

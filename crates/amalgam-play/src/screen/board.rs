@@ -9,7 +9,9 @@ use ratatui::style::{Color, Modifier, Style};
 use super::hand::Hand;
 
 /// A coin, and one that is to be taken: told apart by their letters, not by colour alone.
-const COIN: &str = "(o)";
+fn coin() -> &'static str {
+    if crate::utf8() { "(●)" } else { "(o)" }
+}
 const TAKEN: &str = "(x)";
 
 /// The place of a heap that is gone.
@@ -163,14 +165,14 @@ fn stack(buffer: &mut Buffer, column: Rect, size: u64, taken: u64, colour: bool)
         let y = column.bottom() - 1 - row as u16;
         if size <= height {
             let gone = row >= size - taken.min(size);
-            let (coin, style) = if gone { (TAKEN, red) } else { (COIN, yellow) };
+            let (coin, style) = if gone { (TAKEN, red) } else { (coin(), yellow) };
             centred(buffer, column, y, coin, style);
         } else if row + 2 >= height && taken > 0 {
             centred(buffer, column, y, TAKEN, red);
         } else if row == height / 2 {
             centred(buffer, column, y, ":", Style::new());
         } else {
-            centred(buffer, column, y, COIN, yellow);
+            centred(buffer, column, y, coin(), yellow);
         }
     }
 }

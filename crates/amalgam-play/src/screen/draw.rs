@@ -3,7 +3,7 @@
 //! Everything is written in the terminal's own colours. Named colours only underline what letters
 //! say already, and are left out where NO_COLOR is set.
 
-use amalgam::session::{HintLevel, say};
+use amalgam::session::{Hint, HintLevel, say};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -160,9 +160,37 @@ fn hint_lines(app: &App, width: usize) -> Vec<String> {
         lines.truncate(HINT_LINES - 1);
         lines.push("… (w tells it all)".to_owned());
     }
+    // A narrow screen has no list of moves beside the board: the best ones stand here.
+    if let Some(hint) = app.hint().filter(|_| app.level == HintLevel::Moves && width < WIDE.into())
+    {
+        lines.truncate(HINT_LINES - 1);
+        lines.push(best_moves(app, hint, width));
+    }
     // Two lines at least, so that the board does not jump from move to move.
     lines.resize(lines.len().max(2), String::new());
     lines
+}
+
+/// As many winning moves as fit in a line, and where all moves are.
+fn best_moves(app: &App, hint: &Hint, width: usize) -> String {
+    let end = format!("  (l: all {})", hint.moves.len());
+    let winning = hint.moves.iter().filter(|valued| valued.wins() == Some(true));
+    let mut line = String::new();
+    for valued in winning {
+        let words = say(app.session().sum(), &valued.action);
+        let next = match line.is_empty() {
+            true => format!("Wins: {words}"),
+            false => format!("{line}; {words}"),
+        };
+        if next.chars().count() + end.len() > width {
+            break;
+        }
+        line = next;
+    }
+    if line.is_empty() {
+        line = "No winning move to show".to_owned();
+    }
+    line + &end
 }
 
 /// Breaks a line at spaces so that it fits; a word that is too long is cut.

@@ -338,8 +338,8 @@ fn the_mouse_points_at_coins() {
     let screen = person.screen();
     let rows: Vec<&str> = screen.lines().collect();
     // The second coin from the top of the heap of five.
-    let top = rows.iter().position(|row| row.contains("(o)")).unwrap();
-    let column = rows[top].chars().position(|c| c == 'o').unwrap();
+    let top = rows.iter().position(|row| row.contains("(o)") || row.contains("(●)")).unwrap();
+    let column = rows[top].chars().position(|c| c == 'o' || c == '●').unwrap();
     person.app.mouse(MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column: column as u16,

@@ -218,7 +218,7 @@ impl Setting {
 
     /// Values of row R are at most so far from their columns.
     pub fn reach(&self, rest: &Position) -> u128 {
-        let heaps = rest.heaps().len() as u128;
+        let heaps = rest.heap_count() as u128;
         let tight = rest.coins() + heaps;
         if self.values == Values::Completions && self.most_taken <= 2 {
             let loose = self.most_taken == 2 || self.play == Play::Misere;
@@ -227,7 +227,7 @@ impl Setting {
         let merges = self.rules.merges().len() as u128;
         let lowered: u128 = rest.distinct().map(|(_, heap)| u128::from(heap)).sum();
         let sizes = rest.distinct().count() as u128;
-        let twice = rest.heaps().chunk_by(|x, y| x == y).filter(|same| same.len() > 1).count();
+        let twice = rest.runs().filter(|&(_, count)| count > 1).count();
         let pairs = sizes * sizes.saturating_sub(1) / 2 + twice as u128;
         match self.values {
             Values::Grundy => lowered + merges * (pairs + sizes),
@@ -248,7 +248,7 @@ impl Setting {
             _ => Err(RestError::TooLarge {
                 rest: rest.brief(),
                 coins: rest.coins(),
-                heaps: rest.heaps().len(),
+                heaps: rest.heap_count(),
                 reach,
                 most: REACH,
             }),

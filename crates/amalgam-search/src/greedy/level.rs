@@ -6,6 +6,7 @@
 
 use super::{NONE, Room, Table};
 use crate::ranks::{self, Ranks};
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{LimitReached, Meter, zeros};
 use amalgam_core::games::rules::{Merge, Rules};
 
@@ -111,7 +112,7 @@ impl<'a> Level<'a> {
             let size = below.sizes[below.ranks.rank(heaps.iter().copied())];
             let largest = heaps.last().copied().unwrap_or(1);
             if u64::from(size) >= largest && u64::from(size) <= self.tops[self.k] {
-                self.bits[rank * self.width + size as usize / 64] |= 1 << (size % 64);
+                bits::set(&mut self.bits, rank * self.width * 64 + size as usize);
                 heaps.push(size.into());
                 if let Some(found) = table.ranks.find(&heaps) {
                     table.sizes[found] = 0;
@@ -139,7 +140,7 @@ impl<'a> Level<'a> {
         let found = table.ranks.first() + partial(&table.ranks, heaps.iter().copied()).unwrap_or(0);
         let of_row = self.below[k - 1].sizes[self.below[k - 1].ranks.rank(heaps.iter().copied())];
         for c in columns {
-            if self.bits[own + c as usize / 64] >> (c % 64) & 1 == 1 {
+            if bits::get(&self.bits, own * 64 + c as usize) {
                 continue;
             }
             self.exclude(heaps, c, of_row, row);

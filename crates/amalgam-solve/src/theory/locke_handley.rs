@@ -46,8 +46,7 @@ use amalgam_core::{Outcome, Position};
 
 /// The heights that occur an odd number of times, ascending.
 pub fn odd_heights(position: &Position) -> Vec<u64> {
-    let same = position.heaps().chunk_by(|x, y| x == y);
-    same.filter(|same| same.len() % 2 == 1).map(|same| same[0]).collect()
+    position.runs().filter(|(_, count)| count % 2 == 1).map(|(height, _)| height).collect()
 }
 
 /// Who wins in normal play, where parity decides it: at a mirror position and next to one.
@@ -70,8 +69,10 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
 
 /// Every move to a mirror position, by the constructive proof.
 pub fn moves(rules: &Rules, position: &Position) -> Vec<(Move, Position)> {
-    let heaps = position.heaps();
-    let find = |height: u64| heaps.partition_point(|&heap| heap < height);
+    let find = |height: u64| {
+        let before = position.runs().take_while(|&(other, _)| other < height);
+        before.map(|(_, count)| count).sum::<usize>()
+    };
     let take =
         |from: u64, to: u64| (Move::Take { from, to }, position.replace(&[find(from)], &[to]));
     let merge = |x: u64, y: u64| {
@@ -82,8 +83,7 @@ pub fn moves(rules: &Rules, position: &Position) -> Vec<(Move, Position)> {
     match *odd_heights(position).as_slice() {
         [t] => {
             moves.push(take(t, 0));
-            let twins = heaps.get(find(t / 2)..).and_then(|from| from.get(..2));
-            if t % 2 == 0 && twins == Some(&[t / 2, t / 2]) {
+            if t % 2 == 0 && position.count_of(t / 2) >= 2 {
                 moves.push(merge(t / 2, t / 2));
             }
         }
@@ -111,5 +111,5 @@ pub fn misere_outcome(position: &Position, normal: Option<Outcome>) -> Option<Ou
     if position.largest() >= 2 {
         return normal;
     }
-    Some(Outcome::from_p(position.heaps().len() % 2 == 1))
+    Some(Outcome::from_p(position.heap_count() % 2 == 1))
 }

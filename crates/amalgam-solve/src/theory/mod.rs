@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`lecture::grundy`] | Nim | any number |
 //! | [`locke_handley::outcome`] | Amalgamation Nim | any number, positions at or next to a mirror |
+//! | [`heights::outcome`] | Amalgamation Nim | any number: 1, 2, 4 and at most one 3; or two and single coins |
 //! | [`locke_handley::misere_outcome`] | Amalgamation Nim, misère | as normal play |
 //! | [`free_pairs::FreePairs`] | take any, merge from an even threshold on, perhaps with a loss of 4τ | up to three that can merge, four with a condition |
 //! | [`manabe::is_p`] | restricted, threshold 2: a corollary, as Manabe has it | up to three |
@@ -19,6 +20,7 @@
 
 pub mod four_heaps;
 pub mod free_pairs;
+pub mod heights;
 pub mod lecture;
 pub mod locke_handley;
 pub mod manabe;

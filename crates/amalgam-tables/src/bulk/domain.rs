@@ -5,10 +5,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Block;
+use super::Span;
 use amalgam_core::Position;
 
-/// At most about so many heaps stand in a block.
+/// At most about so many heaps stand in a span.
 const MOST_ENTRIES: usize = 1 << 16;
 
 /// All positions within some bounds, ordered by coins, then by heaps, then lexicographically.
@@ -267,20 +267,20 @@ impl Positions {
         Some(&self.entries)
     }
 
-    /// The next positions, at most so many, as a block; none are left if it is empty.
-    pub fn next_block(&mut self, block: &mut Block, most: usize) {
-        block.start(self.passed);
-        // Positions of many heaps come in smaller blocks, which stay in the cache.
+    /// The next positions, at most so many, as a span; none are left if it is empty.
+    pub fn next_span(&mut self, span: &mut Span, most: usize) {
+        span.start(self.passed);
+        // Positions of many heaps come in smaller spans, which stay in the cache.
         let most = most.min((MOST_ENTRIES / self.entries.len().max(1)).max(1));
-        while block.len() < most && self.next().is_some() {
-            block.push(&self.entries, self.heaps, self.coins);
+        while span.len() < most && self.next().is_some() {
+            span.push(&self.entries, self.heaps, self.coins);
             // What comes next moves coins from the last heap to the one before it, as long as it can.
             let Some(place) = self.entries.len().checked_sub(2).filter(|_| self.heaps >= 2) else {
                 continue;
             };
             let [y, z] = [self.entries[place], self.entries[place + 1]];
-            let steps = ((z - y) / 2).min((most - block.len()) as u64);
-            block.push_moving(&self.entries, self.heaps, self.coins, steps);
+            let steps = ((z - y) / 2).min((most - span.len()) as u64);
+            span.push_moving(&self.entries, self.heaps, self.coins, steps);
             self.entries[place] += steps;
             self.entries[place + 1] -= steps;
             self.passed += steps;

@@ -60,7 +60,7 @@ impl Backward {
         self.reserve(partitions, n)?;
         self.p = Ranks::default();
         let p = Ranks::new(partitions.count(n))?;
-        let layer = Layer { rules, play, partitions, marked: &self.marked, p: &p, n };
+        let layer = OpenLayer { rules, play, partitions, marked: &self.marked, p: &p, n };
         let blocks = partitions.count(n).div_ceil(64).div_ceil(BLOCK);
         let order = Order::of(rules);
         for block in 0..blocks {
@@ -84,7 +84,8 @@ impl Backward {
         p: Ranks,
     ) -> Result<(), LimitReached> {
         self.reserve(partitions, n)?;
-        let layer = Layer { rules, play: Play::Normal, partitions, marked: &self.marked, p: &p, n };
+        let layer =
+            OpenLayer { rules, play: Play::Normal, partitions, marked: &self.marked, p: &p, n };
         (0..p.words().div_ceil(WORDS)).into_par_iter().for_each(|chunk| {
             let ranks = p.within(chunk * WORDS, p.words().min((chunk + 1) * WORDS));
             layer.mark_all(ranks);
@@ -112,7 +113,7 @@ fn looks_ahead(rules: &Rules, coins: usize) -> usize {
 }
 
 /// A layer that is being decided.
-struct Layer<'a> {
+struct OpenLayer<'a> {
     rules: &'a Rules,
     play: Play,
     partitions: &'a Partitions,
@@ -121,7 +122,7 @@ struct Layer<'a> {
     n: usize,
 }
 
-impl Layer<'_> {
+impl OpenLayer<'_> {
     /// The positions of a block that no smaller layer makes N, with their number of heaps.
     fn open(&self, block: u64) -> Vec<(u64, usize)> {
         let n = self.n;

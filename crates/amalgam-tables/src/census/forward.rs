@@ -14,7 +14,7 @@ use super::marks::reach;
 use super::nearby::Nearby;
 use super::partitions::{Partitions, distinct};
 use super::prefix::Prefix;
-use super::runs::Known;
+use super::runs::Undecided;
 use super::tails::Tails;
 use super::{Outcome, Play, Rules};
 use amalgam_core::base::budget::LimitReached;
@@ -77,7 +77,7 @@ impl Forward {
             return Ok(true);
         }
         let Forward { tails, closed, p, .. } = &*self;
-        let known = Known { rules, partitions, tails, n, closed, p, places: &[] };
+        let known = Undecided { rules, partitions, tails, n, closed, p, places: &[] };
         if !decide(known, stop) {
             // Each rest has one completion, so what this layer has closed nothing else has.
             each_rest(&p[n], partitions, n, |layer, rank| closed[layer].remove(rank));
@@ -107,8 +107,8 @@ impl Forward {
 }
 
 /// Decides every position of a layer; `false` if `stop` said so.
-fn decide(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
-    let Known { partitions, rules, n, .. } = known;
+fn decide(known: Undecided<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    let Undecided { partitions, rules, n, .. } = known;
     // Waking a thread costs more than a few positions do.
     if partitions.count(n) <= FEW {
         known.search().decide(&mut Prefix::new(partitions, rules, n));
@@ -121,8 +121,8 @@ fn decide(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
 }
 
 /// Decides a layer wave by wave, in groups by so many heaps.
-fn in_waves<const K: usize>(known: Known<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
-    let Known { partitions, rules, n, .. } = known;
+fn in_waves<const K: usize>(known: Undecided<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    let Undecided { partitions, rules, n, .. } = known;
     let decide = |group: &Group<K>| {
         if stop() {
             return None;

@@ -8,7 +8,7 @@ use super::groups::{Group, waves};
 use super::joined::Joined;
 use super::marks::Order;
 use super::partitions::Partitions;
-use super::valued::{Known, Valuer};
+use super::valued::{Unvalued, Valuer};
 use super::{CensusError, size};
 use amalgam_core::Rules;
 use amalgam_core::base::budget::{Budget, LimitReached, reserved};
@@ -112,7 +112,7 @@ impl<'a> GrundyCensus<'a> {
     /// Values the positions of n coins, all values being below 64 W. `None` if stopped.
     fn value<const W: usize>(&self, n: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<()> {
         let GrundyCensus { rules, partitions, joined, values, .. } = self;
-        let known = Known { rules, partitions, joined, n, values };
+        let known = Unvalued { rules, partitions, joined, n, values };
         // Waking a thread costs more than a few positions do.
         if partitions.count(n) <= FEW {
             Valuer::<W>::new(known).value(std::iter::empty());

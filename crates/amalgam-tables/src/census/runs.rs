@@ -19,7 +19,7 @@ use amalgam_core::games::rules::Rules;
 
 /// What is known while a layer is decided.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct Undecided<'a> {
     pub(super) rules: &'a Rules,
     pub(super) partitions: &'a Partitions,
     pub(super) tails: &'a Tails,
@@ -34,7 +34,7 @@ pub(super) struct Known<'a> {
     pub(super) places: &'a [u64],
 }
 
-impl<'a> Known<'a> {
+impl<'a> Undecided<'a> {
     /// The place of a rest in its layer of `closed`.
     #[inline]
     fn place(&self, layer: usize, rank: u64) -> u64 {
@@ -57,7 +57,7 @@ impl<'a> Known<'a> {
 
 /// Decides positions, from the highest rank down.
 pub(super) struct Search<'a> {
-    known: Known<'a>,
+    known: Undecided<'a>,
     neighbour: Neighbour<'a>,
     heaps: Vec<u16>,
     /// The rests of the position at hand without a heap of its tail: layer and place.

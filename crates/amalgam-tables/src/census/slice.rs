@@ -11,7 +11,7 @@ use super::marks::reach;
 use super::nearby::Nearby;
 use super::partitions::distinct;
 use super::prefix::{Prefix, Step};
-use super::runs::Known;
+use super::runs::Undecided;
 use super::shares::{FIRST, Group, Shares, waves};
 use super::stream::{BitReader, BitWriter, numbers, push_number};
 use super::tails::Tails;
@@ -269,7 +269,7 @@ impl<'a> SlicedCensus<'a> {
                 *shift = place.wrapping_sub(self.shares.base(group, m));
             }
             let (tails, closed, p) = (&self.tails, &self.closed[..], &self.p[..]);
-            let known = Known { rules, partitions, tails, n, closed, p, places: &places };
+            let known = Undecided { rules, partitions, tails, n, closed, p, places: &places };
             let mut prefix = Prefix::new(partitions, rules, n);
             for heap in group.into_iter().filter(|&heap| heap > 0) {
                 prefix.push(heap.into());

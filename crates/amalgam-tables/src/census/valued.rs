@@ -15,12 +15,12 @@ use super::joined::Joined;
 use super::marks::Order;
 use super::partitions::{Partitions, distinct};
 use amalgam_core::Rules;
-use amalgam_core::base::nimber::mex_of_bits;
+use amalgam_core::base::bits;
 use amalgam_core::games::rules::{Split, halves};
 
 /// What is known while a layer is valued.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct Unvalued<'a> {
     pub(super) rules: &'a Rules,
     pub(super) partitions: &'a Partitions,
     pub(super) joined: &'a Joined,
@@ -32,7 +32,7 @@ pub(super) struct Known<'a> {
 
 /// Values positions in the order of their ranks that the rules ask for. A value is less than 64 W.
 pub(super) struct Valuer<'a, const W: usize> {
-    known: Known<'a>,
+    known: Unvalued<'a>,
     /// The first heaps, and how many coins follow.
     first: Vec<u16>,
     rest: usize,
@@ -62,7 +62,7 @@ struct Change<'a> {
 }
 
 impl<'a, const W: usize> Valuer<'a, W> {
-    pub(super) fn new(known: Known<'a>) -> Valuer<'a, W> {
+    pub(super) fn new(known: Unvalued<'a>) -> Valuer<'a, W> {
         Valuer { known, first: Vec::new(), rest: known.n, seen: Vec::new() }
     }
 
@@ -75,7 +75,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
     }
 
     fn descend(&mut self) {
-        let Known { rules, partitions, joined, .. } = self.known;
+        let Unvalued { rules, partitions, joined, .. } = self.known;
         let rest = self.rest;
         let largest = self.first.last().map_or(rest, |&heap| rest.min(heap.into()));
         let bound = largest.min(joined.bound(rest));
@@ -112,7 +112,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
 
     /// Takes from the first heaps, splits of them, and merges of two.
     fn see_moves_of_first(&mut self, first: &[u16], run: Run) {
-        let Known { rules, n, .. } = self.known;
+        let Unvalued { rules, n, .. } = self.known;
         let all = |tail: usize| tail;
         for (i, heap) in distinct(first) {
             // Where a tail has such a heap too, that one makes the move.
@@ -140,7 +140,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
     /// Moves of a heap of the tail: takes, splits, and merges with a first heap or with one of the tail that is
     /// not larger.
     fn see_moves_with_tail(&mut self, first: &[u16], run: Run, heap: usize) {
-        let Known { rules, joined, n, .. } = self.known;
+        let Unvalued { rules, joined, n, .. } = self.known;
         let others = run.rest - heap;
         let with = joined.with(others, heap);
         let at = |tail: usize| with[tail] as usize;
@@ -192,7 +192,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
         (rest, most): (usize, usize),
         at: impl Fn(usize) -> usize,
     ) {
-        let Known { partitions, joined, values, .. } = self.known;
+        let Unvalued { partitions, joined, values, .. } = self.known;
         let Change { gone, new, layer } = change;
         let count = partitions.count_below(rest, most) as usize;
         let values = &values[layer];
@@ -220,7 +220,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
 
     /// What moves within the run remain, and the values.
     fn finish(&mut self, first: &[u16], run: Run) {
-        let Known { rules, partitions, joined, values, n, .. } = self.known;
+        let Unvalued { rules, partitions, joined, values, n, .. } = self.known;
         let start = partitions.rank_of_first(first, &[], &[], run.rest) as usize;
         let values = &values[n][start..start + run.size];
         let rising = Order::of(rules) == Order::MoreHeapsFirst;
@@ -232,7 +232,7 @@ impl<'a, const W: usize> Valuer<'a, W> {
                 let Some(value) = values.get(to as usize) else { break };
                 mark(seen, value);
             }
-            values[rank].store(mex_of_bits(seen) as u16, Ordering::Relaxed);
+            values[rank].store(bits::mex(seen) as u16, Ordering::Relaxed);
         }
     }
 }

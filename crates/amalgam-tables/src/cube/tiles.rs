@@ -47,21 +47,21 @@ pub(super) fn bytes(max: u64) -> u128 {
 
 /// The lines of the pairs of a tile.
 #[derive(Default)]
-struct Block {
+struct TileLines {
     /// The words of number w of the lines (x,y) at w·SIDE + y.
     words: Vec<Words>,
     /// For each y how many of the first words of all its lines are full.
     full: [u16; SIDE],
 }
 
-impl Block {
+impl TileLines {
     /// No values yet. Pairs that do not exist, because x is larger than y, are full: they wait for none.
-    fn new(diagonal: bool, width: usize) -> Block {
+    fn new(diagonal: bool, width: usize) -> TileLines {
         // Zeros cost nothing until they are looked at.
         let mut words = vec![[0; SIDE]; width * SIDE];
         let lines = words.iter_mut().enumerate().filter(|_| diagonal);
         lines.for_each(|(line, words)| words[line % SIDE + 1..].fill(!0));
-        Block { words, full: [0; SIDE] }
+        TileLines { words, full: [0; SIDE] }
     }
 
     /// The word of the lines of y.
@@ -128,7 +128,7 @@ struct Cube {
     max: usize,
     two: Two,
     /// Of the pairs of blocks A ≤ B at B·(B + 1)/2 + A. Never contended: see above.
-    blocks: Vec<Mutex<Block>>,
+    blocks: Vec<Mutex<TileLines>>,
 }
 
 impl Cube {
@@ -142,7 +142,7 @@ impl Cube {
         let mut blocks = Vec::with_capacity(count);
         for y in 0..side {
             limits.check(0)?;
-            blocks.extend((0..=y).map(|x| Mutex::new(Block::new(x == y, width))));
+            blocks.extend((0..=y).map(|x| Mutex::new(TileLines::new(x == y, width))));
         }
         Ok(Cube { max, two, blocks })
     }
@@ -158,7 +158,7 @@ impl Cube {
         // Two sides of a tile can be the same pairs: those are there once.
         let held = places.map(|place| places.iter().position(|&held| held == place).unwrap_or(0));
         let distinct = |&i: &usize| held[i] == i;
-        let mut blocks: [Block; 3] = Default::default();
+        let mut blocks: [TileLines; 3] = Default::default();
         for i in (0..3).filter(distinct) {
             blocks[i] = take(&mut *lock(i));
         }
@@ -189,7 +189,7 @@ impl Cube {
 fn row(
     count: usize,
     [y, z]: [usize; 2],
-    blocks: &mut [Block; 3],
+    blocks: &mut [TileLines; 3],
     [first, second, third]: [usize; 3],
     merges: &[MergeRow],
 ) -> MergeRow {

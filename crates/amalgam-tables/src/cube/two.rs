@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::tiles::SIDE;
 use crate::sequence::{self, HeapMoves};
 use amalgam_core::Rules;
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, LimitReached, Meter, reserved, zeros};
-use amalgam_core::base::nimber::mex_of_bits;
 
 /// The values of two heaps x ≤ N and y ≤ 2N, and what two heaps up to N merge into.
 pub(super) struct Two {
@@ -68,8 +68,8 @@ impl Two {
                 }
                 let value = seen.mex();
                 values[y * side + x] = value;
-                set(row, value);
-                set(&mut column, value);
+                bits::set(row, value.into());
+                bits::set(&mut column, value.into());
             }
         }
         let mut kind = |merge: &amalgam_core::games::rules::Merge| {
@@ -141,7 +141,7 @@ impl Two {
 /// Words for the values of up to three heaps of up to `max` coins: the longest play lowers coins and
 /// heaps together with each move, and ends with none.
 pub(super) fn width(max: usize) -> usize {
-    (3 * max + 3) / 64 + 1
+    bits::words(3 * max + 4)
 }
 
 /// A set of values.
@@ -152,16 +152,11 @@ pub(super) struct Seen {
 impl Seen {
     #[inline]
     pub(super) fn see(&mut self, value: u16) {
-        set(&mut self.words, value);
+        bits::set(&mut self.words, value.into());
     }
 
     #[inline]
     pub(super) fn mex(&self) -> u16 {
-        mex_of_bits(&self.words) as u16
+        bits::mex(&self.words) as u16
     }
-}
-
-#[inline]
-pub(super) fn set(words: &mut [u64], value: u16) {
-    words[usize::from(value / 64)] |= 1 << (value % 64);
 }

@@ -4,6 +4,8 @@
 //! of n, less one, plus one. So the values are counted as they come and go, at two steps a heap,
 //! however wide the range is; a range without an end never loses a value.
 
+use amalgam_core::base::bits;
+
 /// A multiset of values, with the least one that is not in it at hand.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Base {
@@ -22,7 +24,7 @@ impl Base {
             self.present.resize(self.counts.len() / 64, 0);
         }
         self.counts[value] += 1;
-        self.present[value / 64] |= 1 << (value % 64);
+        bits::set(&mut self.present, value);
     }
 
     /// Takes back one [`enter`](Base::enter) of the value.

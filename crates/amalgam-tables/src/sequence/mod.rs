@@ -26,9 +26,9 @@
 
 mod base;
 mod bytes;
-mod look;
 mod marks;
 mod mask;
+mod method;
 mod moves;
 // The twin of the tests and benches; it is no part of what the library offers.
 #[doc(hidden)]

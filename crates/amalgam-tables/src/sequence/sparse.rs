@@ -48,8 +48,8 @@ use rayon::prelude::*;
 
 use super::HeapMoves;
 use super::base::Base;
-use super::look::{Found, Known, Look};
 use super::marks::{LANES, Marks, Value};
+use super::method::{Found, Method, Search};
 use amalgam_core::games::rules::{Amounts, Split};
 
 /// Ranges of at most so many amounts are looked up one by one.
@@ -62,9 +62,9 @@ pub(super) struct Sparse {
     two_ranges: Vec<(u64, u64)>,
     /// What the long ranges reach from the heap in hand.
     base: Base,
-    look: Look,
+    method: Method,
     /// The heaps in a row of which the heap in hand may be one.
-    row: Row,
+    ahead: Ahead,
     /// A table for each [`LANES`] heaps that are looked at at the same time.
     marks: Vec<Marks>,
     /// So many marks are worth waking a thread.
@@ -73,7 +73,7 @@ pub(super) struct Sparse {
 
 /// Heaps that were looked at when those before `start` were known.
 #[derive(Clone, Debug, Default)]
-struct Row {
+struct Ahead {
     start: usize,
     found: Vec<Found>,
 }
@@ -97,9 +97,9 @@ impl Sparse {
             two.insert(0, 0);
         }
         let unequal = moves.split == Some(Split::Unequal);
-        let look = Look::new(moves.nothing.clone(), one, two, unequal);
-        let (base, row, marks) = (Base::default(), Row::default(), vec![Marks::new()]);
-        Sparse { one_ranges, two_ranges, base, look, row, marks, worth: 1 << 15 }
+        let method = Method::new(moves.nothing.clone(), one, two, unequal);
+        let (base, ahead, marks) = (Base::default(), Ahead::default(), vec![Marks::new()]);
+        Sparse { one_ranges, two_ranges, base, method, ahead, marks, worth: 1 << 15 }
     }
 
     /// Bytes a heap takes beside its value: a note that it is rare, which fewer than one in five
@@ -115,7 +115,7 @@ impl Sparse {
 
     /// Makes this, which has valued no heap yet, go on after these values.
     pub(super) fn go_on<V: Value>(&mut self, values: &[V]) {
-        self.marks[0].reach(self.look.go_on(values));
+        self.marks[0].reach(self.method.go_on(values));
     }
 
     /// The value of the heap after those in `values`, and how much work that was.
@@ -124,27 +124,27 @@ impl Sparse {
         let mut work = self.slide(values);
         let quarter = heap.checked_ilog2().unwrap_or(0).saturating_sub(2);
         if heap.trailing_zeros() >= quarter {
-            self.look.choose(values);
+            self.method.choose(values);
         }
-        if heap >= self.row.start + self.row.found.len() {
+        if heap >= self.ahead.start + self.ahead.found.len() {
             work += self.begin(values);
         }
-        let least = match self.row.found.get(heap - self.row.start) {
-            Some(found) if self.look.is_late(values, heap, self.row.start, found.value) => {
+        let least = match self.ahead.found.get(heap - self.ahead.start) {
+            Some(found) if self.method.is_late(values, heap, self.ahead.start, found.value) => {
                 found.value + 1
             }
             Some(found) => return (self.note(heap, found.value), work + 1),
             None => self.base.mex(),
         };
-        let known = Known { look: &self.look, values, base: &self.base, least };
+        let known = Search { method: &self.method, values, base: &self.base, least };
         let found = known.heaps(heap..heap + 1, &mut self.marks[0])[0];
-        self.look.learn(&found, 1);
+        self.method.learn(&found, 1);
         (self.note(heap, found.value), work + found.work())
     }
 
     /// Takes note of the value of a heap.
     fn note(&mut self, heap: usize, value: u32) -> u32 {
-        if self.look.note(heap, value) {
+        if self.method.note(heap, value) {
             self.marks.iter_mut().for_each(|marks| marks.reach(value));
         }
         value
@@ -153,9 +153,9 @@ impl Sparse {
     /// Looks at some heaps in a row, if there is something to gain.
     fn begin<V: Value>(&mut self, values: &[V]) -> usize {
         let heap = values.len();
-        let Some(most) = self.look.most() else { return 0 };
+        let Some(most) = self.method.most() else { return 0 };
         let threads = rayon::current_num_threads();
-        let worth = threads > 1 && self.look.usual() * LANES >= self.worth;
+        let worth = threads > 1 && self.method.usual() * LANES >= self.worth;
         let groups = if worth { (4 * threads).min(MOST) } else { 1 };
         if !self.goes_on() || heap <= most + 4 * groups * LANES {
             return 0;
@@ -163,7 +163,7 @@ impl Sparse {
         if self.marks.len() < groups {
             self.marks.resize(groups, self.marks[0].clone());
         }
-        let known = Known { look: &self.look, values, base: &Base::default(), least: 0 };
+        let known = Search { method: &self.method, values, base: &Base::default(), least: 0 };
         let group = |(group, marks): (usize, &mut Marks)| {
             let first = heap + group * LANES;
             known.heaps(first..first + LANES, marks)
@@ -174,9 +174,9 @@ impl Sparse {
         } else {
             marks.iter_mut().enumerate().flat_map(group).collect()
         };
-        found.iter().for_each(|one| self.look.learn(one, found.len()));
+        found.iter().for_each(|one| self.method.learn(one, found.len()));
         let work = found.iter().map(Found::work).sum();
-        self.row = Row { start: heap, found };
+        self.ahead = Ahead { start: heap, found };
         work
     }
 
@@ -231,11 +231,11 @@ mod tests {
             for &expected in &expected {
                 let (value, _) = sparse.next(&values);
                 assert_eq!(value, expected, "heap {} of {moves:?}", values.len());
-                let found = sparse.row.found.get(values.len() - sparse.row.start);
+                let found = sparse.ahead.found.get(values.len() - sparse.ahead.start);
                 late += usize::from(found.is_some_and(|found| found.value != value));
                 values.push(value as u16);
             }
-            assert!(sparse.marks.len() == 12 && sparse.row.found.len() == 12 * LANES);
+            assert!(sparse.marks.len() == 12 && sparse.ahead.found.len() == 12 * LANES);
             late
         };
         let to = 1200;

@@ -8,6 +8,7 @@
 
 use super::HeapMoves;
 use super::marks::Value;
+use amalgam_core::base::bits;
 
 #[derive(Clone, Debug)]
 pub(super) struct Triples {
@@ -46,18 +47,19 @@ impl Triples {
     pub(super) fn next<V: Value>(&mut self, values: &[V]) -> (u32, usize) {
         let heap = values.len();
         self.largest = self.largest.max(values.last().map_or(0, |&value| value.into()));
-        let words = (self.largest as usize / 64 + 1).next_power_of_two();
+        let words = bits::words(self.largest as usize + 1).next_power_of_two();
         self.seen.clear();
         self.seen.resize(words, 0);
         let mut of_pairs = vec![0; words];
-        (1..=heap / 2).for_each(|x| mark(&mut of_pairs, values[x].sum(values[heap - x]).into()));
+        let mark = |set: &mut [u64], value: V| bits::set(set, value.into() as usize);
+        (1..=heap / 2).for_each(|x| mark(&mut of_pairs, values[x].sum(values[heap - x])));
         self.pairs.push(of_pairs.into());
 
         if self.moves.nothing.contains(heap as u64) {
-            mark(&mut self.seen, 0);
+            bits::set(&mut self.seen, 0);
         }
         for &taken in self.one.iter().take_while(|&&taken| taken < heap) {
-            mark(&mut self.seen, values[heap - taken].into());
+            mark(&mut self.seen, values[heap - taken]);
         }
         let mut work = heap;
         for &taken in self.two.iter().take_while(|&&taken| taken <= heap) {
@@ -69,14 +71,8 @@ impl Triples {
                 .for_each(|x| add(&mut self.seen, &self.pairs[rest - x], values[x].into()));
             work += rest / 3 * words;
         }
-        let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
-        let ones = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-        (full as u32 * 64 + ones, work)
+        (bits::mex(&self.seen), work)
     }
-}
-
-fn mark(set: &mut [u64], value: u32) {
-    set[value as usize / 64] |= 1 << (value % 64);
 }
 
 /// Adds the members of `from`, each nim-added to `value`, to `set`.

@@ -1,29 +1,72 @@
-//! The OpenAPI document, made from the table of routes.
+//! The OpenAPI document, made from what can be asked.
 
+use amalgam_ask::{Parameter, ParameterKind as Kind};
+use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::routes::{Kind, Parameter, ROUTES, Route};
+use super::{How, Offer, jobs};
 
 /// The document at `/api/openapi.json`.
-pub(super) fn document() -> Value {
-    let paths: Map<String, Value> =
-        ROUTES.iter().map(|route| (route.path(), json!({"get": operation(route)}))).collect();
+pub(super) fn document<'a>(offers: impl Iterator<Item = &'a Offer>) -> Value {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = settings.into_generator();
+    let mut paths: Map<String, Value> =
+        offers.map(|offer| (offer.path(), path(offer, &mut generator))).collect();
+    let job = generator.subschema_for::<jobs::JobSaid<'_>>().to_value();
+    paths.extend(jobs::paths(&job, &problems));
+    generator.subschema_for::<crate::problem::Said<'_>>();
+    let schemas = generator.take_definitions(true);
     json!({
-        "openapi": "3.0.3",
+        "openapi": "3.1.0",
         "info": {
             "title": "amalgam",
             "version": env!("CARGO_PKG_VERSION"),
             "description": "Exact answers about heap games in which heaps may merge. The objects are \
                 the same as those of `amalgam VERB --json`.",
-            "license": {"name": "MIT OR Apache-2.0"},
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": {"Error": error()}},
+        "components": {"schemas": schemas},
     })
 }
 
-fn operation(route: &Route) -> Value {
+fn path(offer: &Offer, generator: &mut SchemaGenerator) -> Value {
+    let answer = match offer.how {
+        How::Verb(verb, _) => verb.answered_with(generator).to_value(),
+        How::Here(_) => json!({"type": "object", "required": ["schema"]}),
+    };
+    let mut responses = problems();
+    responses["200"] = json!({
+        "description": offer.about,
+        "content": {"application/json": {"schema": answer}},
+    });
+    let mut operation = json!({
+        "operationId": offer.name,
+        "summary": offer.about,
+        "parameters": offer.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "responses": responses,
+        "x-example": offer.example(),
+    });
+    let mut path = json!({"get": operation});
+    if matches!(offer.how, How::Verb(..)) {
+        operation["operationId"] = format!("{}-body", offer.name).into();
+        operation["parameters"] = json!([]);
+        let keys: Map<String, Value> =
+            offer.parameters.iter().map(|p| (p.name.clone(), in_body(p))).collect();
+        let required = offer.parameters.iter().filter(|parameter| parameter.required);
+        let required: Vec<&str> = required.map(|parameter| parameter.name.as_str()).collect();
+        let body = json!({"type": "object", "properties": keys, "required": required});
+        operation["requestBody"] =
+            json!({"required": true, "content": {"application/json": {"schema": body}}});
+        path["post"] = operation;
+    }
+    path
+}
+
+/// The answers that every question may get instead of its own.
+fn problems() -> Value {
     let problem = |about: &str| {
         json!({
             "description": about,
@@ -35,29 +78,26 @@ fn operation(route: &Route) -> Value {
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
     });
     json!({
-        "operationId": route.name,
-        "summary": route.summary,
-        "parameters": route.parameters.iter().map(parameter).collect::<Vec<_>>(),
-        "responses": {
-            "200": {
-                "description": route.summary,
-                "content": {"application/json": {"schema": answer(route)}},
-            },
-            "400": problem("The question could not be read; `span` says where."),
-            "422": problem("A limit on time, memory or size was reached; nothing is claimed."),
-            "429": busy,
-        },
-        "x-example": format!("{}?{}", route.path(), route.example).trim_end_matches('?'),
+        "400": problem("The question could not be read; `span` says where."),
+        "422": problem("A limit on time, memory or size was reached; nothing is claimed."),
+        "429": busy,
     })
 }
 
 fn parameter(parameter: &Parameter) -> Value {
-    let schema = match parameter.kind {
-        Kind::Text => json!({"type": "string", "maxLength": crate::params::LONGEST}),
-        Kind::Tick => json!({"type": "string", "enum": ["1", "true", "on", "yes", "0", "false"]}),
-        Kind::Number { most } => json!({"type": "integer", "minimum": 0, "maximum": most}),
-        Kind::Choice(words) => json!({"type": "string", "enum": words, "default": words[0]}),
+    let mut schema = match &parameter.kind {
+        Kind::Text | Kind::Numbers => {
+            json!({"type": "string", "maxLength": crate::params::LONGEST})
+        }
+        Kind::Truth => {
+            json!({"type": "string", "enum": ["1", "true", "on", "yes", "0", "false", "off", "no"]})
+        }
+        Kind::Number => json!({"type": "integer", "minimum": 0}),
+        Kind::Choice(words) => json!({"type": "string", "enum": words}),
     };
+    if let Some(default) = parameter.default.as_ref().filter(|default| !default.is_boolean()) {
+        schema["default"] = default.clone();
+    }
     json!({
         "name": parameter.name,
         "in": "query",
@@ -67,42 +107,17 @@ fn parameter(parameter: &Parameter) -> Value {
     })
 }
 
-fn answer(route: &Route) -> Value {
-    let mut properties = Map::new();
-    let schema = format!("amalgam/{}/1", route.name);
-    properties.insert("schema".into(), json!({"type": "string", "enum": [schema]}));
-    for &(name, kind) in route.answer {
-        properties.insert(
-            name.into(),
-            match kind {
-                "integer or null" => json!({"type": "integer", "nullable": true}),
-                "array" => json!({"type": "array", "items": {}}),
-                kind => json!({"type": kind}),
-            },
-        );
+fn in_body(parameter: &Parameter) -> Value {
+    let mut schema = match &parameter.kind {
+        Kind::Text => json!({"type": ["string", "array"], "items": {"type": "integer"}}),
+        Kind::Truth => json!({"type": "boolean"}),
+        Kind::Number => json!({"type": "integer", "minimum": 0}),
+        Kind::Numbers => json!({"type": "array", "items": {"type": "integer", "minimum": 0}}),
+        Kind::Choice(words) => json!({"type": "string", "enum": words}),
+    };
+    schema["description"] = parameter.about.clone().into();
+    if let Some(default) = &parameter.default {
+        schema["default"] = default.clone();
     }
-    let required: Vec<&String> = properties.keys().collect();
-    json!({"type": "object", "required": required, "properties": properties})
-}
-
-fn error() -> Value {
-    json!({
-        "type": "object",
-        "required": ["schema", "error"],
-        "properties": {
-            "schema": {"type": "string", "enum": ["amalgam/error/1"]},
-            "error": {
-                "type": "object",
-                "required": ["status", "message", "suggestion"],
-                "properties": {
-                    "status": {"type": "integer"},
-                    "message": {"type": "string"},
-                    "field": {"type": "string", "nullable": true},
-                    "span": {"type": "array", "items": {"type": "integer"}},
-                    "caret": {"type": "string"},
-                    "suggestion": {"type": "string", "nullable": true},
-                },
-            },
-        },
-    })
+    schema
 }

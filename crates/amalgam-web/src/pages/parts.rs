@@ -128,10 +128,10 @@ pub(crate) fn outcome_badge(outcome: Outcome) -> Markup {
 /// The status of a statement: glyph, word, frame and colour.
 pub(crate) fn status_badge(status: &str) -> Markup {
     let (kind, glyph) = match status {
-        "proved" => ("good", "■"),
-        "verified" => ("sure", "✓"),
+        "proved" => ("good", "✓"),
+        "verified" => ("sure", "≤"),
         "refuted" => ("bad", "✗"),
-        "observed" => ("seen", "○"),
+        "observed" => ("seen", "◌"),
         "unknown" => ("open", "?"),
         _ => ("open", "…"),
     };

@@ -129,6 +129,7 @@ fn found(asked: &Asked, kept: &KeptRows, limits: &Budget) -> Result<Shown, Probl
         p.fine { "The mask of a row is what the rows before it use. The table shows its preperiod and its "
             "period." }
         (picture(
+            "bars",
             &address("/rows/periods.svg", &[("game", &asked.game), ("to", &asked.to.to_string())]),
             &format!("Preperiods and periods of the rows up to {} on a logarithmic scale", asked.to),
         ))
@@ -190,10 +191,11 @@ fn why(unknown: &Unknown) -> String {
     }
 }
 
-fn picture(source: &str, about: &str) -> Markup {
+/// A picture in its place before it is loaded: `shape` is a class with the ratio of its sides.
+fn picture(shape: &str, source: &str, about: &str) -> Markup {
     // Browsers do not load the picture that is not shown.
     html! {
-        figure.picture tabindex="0" {
+        figure.picture.(shape) tabindex="0" role="group" aria-label=(about) {
             img.on-light src=(source) alt=(about) loading="lazy";
             img.on-dark src={ (source) "&dark=1" } alt=(about) loading="lazy";
         }
@@ -222,13 +224,13 @@ fn in_detail(asked: &Asked, report: &RowReport) -> Markup {
         }
         @if let Some(proved) = report.proved() {
             @match amalgam_draw::row::columns(proved.preperiod, proved.period) {
-                Some(_) => (picture(&address("/rows/row.svg", &same),
+                Some(_) => (picture("wave", &address("/rows/row.svg", &same),
                     &format!("The offsets of row {number}, folded by its period"))),
                 None => p.soft { "A period of " (grouped(proved.period)) " columns is too long for a "
                     "picture of the whole row." },
             }
         }
-        (picture(&address("/rows/matching.svg", &same), &format!("Row {number} as arcs that join b and f({number},b)")))
+        (picture("arcs", &address("/rows/matching.svg", &same), &format!("Row {number} as arcs that join b and f({number},b)")))
         p.row.links {
             a href=(address("/api/v1/row", &same)) { "Lists as JSON" }
             a href=(address("/api/v1/matching", &same)) { "Matching as JSON" }

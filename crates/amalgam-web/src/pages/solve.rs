@@ -15,6 +15,7 @@ use crate::Problem;
 use crate::app::Shared;
 use crate::layout::{Nav, sentence, ticked};
 use crate::params::{Params, address};
+use crate::play::board;
 use crate::pool::Lane;
 use crate::question::{self, DEFAULT_GAME, Question};
 
@@ -179,6 +180,7 @@ fn solve(asked: &Asked, limits: &Budget) -> Result<Markup, Problem> {
             }
             p.reason { (status_badge("proved")) " by " (explain::reason(&answer)) "." }
         }
+        div.solved { (board::still(sum, false, &format!("The position {sum}"))) }
         @if !why.is_empty() {
             h2 { "Why" }
             ul.why { @for reason in &why { li { (ticked(reason)) } } }
@@ -245,7 +247,13 @@ fn move_row(asked: &Asked, action: &PartMove, known: &Known) -> Markup {
     html! {
         tr.wins[wins] {
             td { @if wins { span.star title="This move wins" { "★" span.hidden { "wins: " } } } (words.join(" ")) }
-            td { a href=(asked.after(action)) { code { (result) } } }
+            // All parts, because result and values are those of the whole sum; the part that changed is bold.
+            td { a href=(asked.after(action)) { code {
+                @for (i, part) in asked.question.sum.parts().iter().enumerate() {
+                    @if i > 0 { " + " }
+                    @if i == action.part { b { (result) } } @else { (part.show()) }
+                }
+            } } }
             td { (move_badge(Some(known.outcome))) }
             td.num { (or_dash(known.grundy)) }
             td.num { (or_dash(known.remoteness)) }

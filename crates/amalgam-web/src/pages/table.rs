@@ -41,6 +41,8 @@ struct Asked {
     show: Show,
     name: &'static str,
     modulus: u64,
+    /// The chosen cell, if there is one.
+    cell: Option<(u64, u64)>,
 }
 
 impl Asked {
@@ -63,6 +65,13 @@ impl Asked {
             show,
             name,
             modulus,
+            cell: match (params.text("a"), params.text("b")) {
+                (Some(_), Some(_)) => Some((
+                    params.number("a", 0, crate::api::MOST_CELLS)?,
+                    params.number("b", 0, crate::api::MOST_CELLS)?,
+                )),
+                _ => None,
+            },
         })
     }
 
@@ -88,7 +97,7 @@ fn form(params: &Params) -> Markup {
     html! {
         h1 { "Table" }
         p.lead { "f(a,b) is the one heap that makes [a, b, f(a,b)] a P-position. Point at a cell, or "
-            "move with the arrow keys. A click or Enter opens the position." }
+            "move with the arrow keys. A click or Enter chooses it, and the address keeps it." }
         form.panel.table action="/table" method="get" data-swap="#answer" {
             (family_field(params))
             label.field {
@@ -134,6 +143,27 @@ async fn draw_image(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
         .await
 }
 
+/// `/table.csv`: a line for each cell.
+pub(crate) async fn csv(State(app): State<Shared>, params: Params) -> Response {
+    picture("text/csv; charset=utf-8", write_csv(&app, &params).await)
+}
+
+async fn write_csv(app: &Shared, params: &Params) -> Result<Vec<u8>, Problem> {
+    let asked = Asked::read(params)?;
+    app.pool
+        .run(table_lane(asked.rows, asked.cols), move |limits| {
+            let table = Table::new(asked.family, asked.rows, asked.cols, limits)?;
+            let mut text = String::from("a,b,f\n");
+            for (a, row) in table.iter().enumerate() {
+                for (b, f) in row.iter().enumerate() {
+                    text += &format!("{a},{b},{f}\n");
+                }
+            }
+            Ok(text.into_bytes())
+        })
+        .await
+}
+
 /// The width of the map in units of the drawing; the height follows from the cells.
 const WIDTH: f64 = 640.0;
 const LEFT: f64 = 44.0;
@@ -151,33 +181,51 @@ fn figure(asked: &Asked, key: &Key) -> Markup {
     html! {
         figure.map {
             svg #map viewBox=(view) role="application" tabindex="0"
-                aria-label={ "Heat map of " (title) ". Arrow keys move, Enter opens the position." }
+                aria-label={ "Heat map of " (title) ". Arrow keys move, Enter opens the position in Solve." }
                 aria-describedby="cell"
                 data-cells=(asked.address("/api/v1/table", "f"))
                 data-game=(asked.game) data-show=(asked.name) data-mod=(asked.modulus)
                 data-rows=(asked.rows) data-cols=(asked.cols)
+                data-a=[asked.cell.map(|(a, _)| a)] data-b=[asked.cell.map(|(_, b)| b)]
                 data-left=(LEFT) data-top=(TOP) data-width=(WIDTH) data-height=(height) {
-                image href=(asked.address("/table.png", asked.name)) x=(LEFT) y=(TOP)
-                    width=(WIDTH) height=(height) preserveAspectRatio="none" {}
-                rect.frame x=(LEFT) y=(TOP) width=(WIDTH) height=(height) {}
-                @for tick in ticks(asked.cols, WIDTH) {
-                    text.tick x=(LEFT + (tick as f64 + 0.5) * across) y=(TOP - 8.0)
-                        text-anchor="middle" { (tick) }
+                // A window of the table, one unit a cell: zooming and panning change its view box.
+                svg #window x=(LEFT) y=(TOP) width=(WIDTH) height=(height)
+                    viewBox={ "0 0 " (asked.cols) " " (asked.rows) } preserveAspectRatio="none" {
+                    image href=(asked.address("/table.png", asked.name)) width=(asked.cols)
+                        height=(asked.rows) preserveAspectRatio="none" {}
+                    rect #band-row.band width=(asked.cols) height="1" visibility="hidden" {}
+                    rect #band-col.band width="1" height=(asked.rows) visibility="hidden" {}
+                    rect #cursor.cursor width="1" height="1" visibility="hidden" {}
                 }
-                @for tick in ticks(asked.rows, height) {
-                    text.tick x=(LEFT - 7.0) y=(TOP + (tick as f64 + 0.5) * down + 4.5)
-                        text-anchor="end" { (tick) }
+                rect.frame x=(LEFT) y=(TOP) width=(WIDTH) height=(height) {}
+                g #ticks {
+                    @for tick in ticks(asked.cols, WIDTH) {
+                        text.tick x=(LEFT + (tick as f64 + 0.5) * across) y=(TOP - 8.0)
+                            text-anchor="middle" { (tick) }
+                    }
+                    @for tick in ticks(asked.rows, height) {
+                        text.tick x=(LEFT - 7.0) y=(TOP + (tick as f64 + 0.5) * down + 4.5)
+                            text-anchor="end" { (tick) }
+                    }
                 }
                 text.axis x="6" y=(TOP - 8.0) { "a \\ b" }
-                rect #band-row.band x=(LEFT) y=(TOP) width=(WIDTH) height=(down) visibility="hidden" {}
-                rect #band-col.band x=(LEFT) y=(TOP) width=(across) height=(height) visibility="hidden" {}
-                rect #cursor.cursor x=(LEFT) y=(TOP) width=(across) height=(down) visibility="hidden" {}
             }
             figcaption {
+                p.row.scripted.noprint role="group" aria-label="Zoom" {
+                    button.small #zoom-in type="button" { "+ Zoom in" }
+                    button.small #zoom-out type="button" { "− Zoom out" }
+                    button.small #zoom-all type="button" { "All" }
+                }
                 output #cell aria-live="polite" { "Point at a cell." }
-                p { a #open hidden href="/solve" { "Open this position in Solve" } }
+                p.row {
+                    a.button.small #open hidden href="/solve" { "Solve it" }
+                    a.button.small #play-it hidden href="/play" { "Play it" }
+                    a.button.small #its-row hidden href="/rows" { "Its row" }
+                }
                 (legend(asked, key, title))
                 p.row.links {
+                    a href=(asked.address("/table.png", asked.name)) download { "PNG, one pixel a cell" }
+                    a href=(asked.address("/table.csv", "f")) download { "CSV" }
                     a href=(asked.address("/api/v1/table", "f")) { "f as JSON" }
                     a href=(asked.address("/api/v1/table", "offset")) { "offsets as JSON" }
                 }

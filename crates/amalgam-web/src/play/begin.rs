@@ -3,7 +3,7 @@
 use amalgam::Solver;
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::session::{
-    HintLevel, Player, Session, Setup, SetupError, Skill, Start, largest_drawn,
+    HintLevel, OPPONENTS, Player, Session, Setup, SetupError, Skill, Start, largest_drawn,
 };
 use amalgam::{Budget, Outcome, ParseError, Play, Sum};
 
@@ -28,7 +28,7 @@ pub(super) struct Wish {
     pub(super) play: String,
     /// `me` or `opponent`.
     pub(super) begins: String,
-    /// `perfect`, `longest`, `skill` or `human`.
+    /// The name of an opponent, or `perfect`, `longest`, `skill` or `human`.
     pub(super) opponent: String,
     /// How many of a hundred moves are made at random.
     pub(super) errs: String,
@@ -75,7 +75,8 @@ impl Wish {
             size: or("size", SIZE),
             play: or("play", if params.ticked("misere") { "misere" } else { "normal" }),
             begins: or("begins", "me"),
-            opponent: or("opponent", "perfect"),
+            // The form begins with the easiest one; an address that names none means the perfect one.
+            opponent: or("opponent", if params.ticked("begin") { "perfect" } else { "pip" }),
             errs: or("errs", "20"),
             hint: or("hint", ""),
         };
@@ -135,6 +136,9 @@ impl Wish {
                 // At most 1000, so there is such a skill.
                 Player::Skill(Skill::per_mille(percent as u16 * 10).expect("1000 at most"))
             }
+            name if OPPONENTS.iter().any(|known| known.name.eq_ignore_ascii_case(name)) => {
+                name.parse().map_err(|error| wrong("opponent", error))?
+            }
             other => return Err(choice("opponent", other)),
         };
         let players = match self.begins.as_str() {
@@ -160,12 +164,13 @@ impl Wish {
 
 /// The address of the form filled in as this game was begun.
 pub(super) fn another(view: &View) -> String {
-    address("/play", &pairs(&wishes(view)))
+    address("/play", &pairs(&wishes(view, |player| player)))
 }
 
-/// The address that begins the same game once more.
+/// The address that begins the same game once more; after a win the opponent is a little better.
 pub(super) fn rematch(view: &View) -> String {
-    let wishes = wishes(view);
+    let won = view.game.winner().is_some_and(|winner| view.game.players()[winner].is_human());
+    let wishes = wishes(view, |player| if won { player.a_little_better() } else { player });
     address("/play", &[&pairs(&wishes)[..], &[("begin", "1")]].concat())
 }
 
@@ -173,7 +178,7 @@ fn pairs<'a>(wishes: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str
     wishes.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
-fn wishes(view: &View) -> Vec<(&'static str, String)> {
+fn wishes(view: &View, other: impl Fn(Player) -> Player) -> Vec<(&'static str, String)> {
     let game = &view.game;
     let parts = game.start().parts();
     let [first, second] = game.players();
@@ -181,7 +186,7 @@ fn wishes(view: &View) -> Vec<(&'static str, String)> {
         true => ("me", second),
         false => ("opponent", first),
     };
-    let (opponent, errs) = match opponent {
+    let (opponent, errs) = match other(opponent) {
         Player::Human => ("human", None),
         Player::Perfect => ("perfect", None),
         Player::Longest => ("longest", None),

@@ -1,124 +1,73 @@
-//! The heaps as stacks of coins, and the line that says whose turn it is.
+//! The heaps as stacks of coins.
+//!
+//! The server draws them, so that the board works without scripts; the style sheet makes the coins as large as
+//! the room allows. Up to ten coins are one column, up to 120 are columns of ten that can be counted, and
+//! larger heaps are a torn stack whose number is typed. The height is fixed when a game starts and only grows
+//! (when heaps merge), so the ground stays where it is.
 
-use amalgam::session::{Evaluation, Hint, say};
-use amalgam::{Move, Part, Sum};
+use std::collections::BTreeMap;
+
+use amalgam::games::Board;
+use amalgam::session::{Evaluation, Hint, HintLevel, Place};
+use amalgam::{Move, Outcome, Part, Sum};
 use maud::{Markup, html};
 
 use super::options::{HeapOptions, Options, Role};
-use super::panel;
 use super::view::View;
-use super::who::{GLYPHS, against_machine, does, name, strength};
-use super::{begin, chomp, pins};
-use crate::Problem;
-use crate::layout::sentence;
+use super::{chomp, pins};
+use crate::pages::grouped;
+use crate::titles::title;
+
+/// The tallest column.
+const TEN: u64 = 10;
 
 /// The tallest heap that is drawn coin by coin.
-pub(super) const TALLEST: u64 = 30;
+pub(super) const TALLEST: u64 = 120;
 
-/// The tallest heap whose coins are drawn in full size.
-const FULL_SIZE: u64 = 12;
+/// The most columns side by side: with more, a coin would be too small for a finger on a phone.
+const MOST_COLUMNS: u64 = 12;
 
-/// With more heaps than this, heaps are drawn as numbers.
-const MOST_STACKS: usize = 40;
+/// The same where heaps are split, which needs room beside each stack.
+const MOST_WITH_CUTS: u64 = 7;
 
-/// The game, the players and the state of the game.
-pub(super) fn header(view: &View) -> Markup {
-    let game = &view.game;
-    html! {
-        div.what {
-            h1 { (view.title()) }
-            p.fine {
-                @for part in game.start().parts() {
-                    @if game.start().as_single().is_none() { b { (part.name()) } ": " }
-                    (super::exercise::plain(part)) " "
-                }
-                (sentence(view.aim())) " "
-                @for (player, kind) in game.players().into_iter().enumerate() {
-                    @if !kind.is_human() {
-                        (name(game, player)) " " span.nowrap { "(" (GLYPHS[player]) ")" } ": "
-                        (strength(kind)) ". "
-                    }
-                }
-            }
-        }
-        (status(view))
-    }
-}
-
-/// Whose turn it is, and the last move. The script announces it to screen readers.
-pub(super) fn status(view: &View) -> Markup {
-    let game = &view.game;
-    let last = game.made().len().checked_sub(1);
-    let (mark, turn) = match (game.winner(), game.to_move()) {
-        (Some(winner), _) => (GLYPHS[winner], does(game, winner, "have won", "has won")),
-        (None, Some(next)) if name(game, next) == "You" => (GLYPHS[next], "Your turn".to_owned()),
-        (None, Some(next)) => (GLYPHS[next], format!("{}’s turn", name(game, next))),
-        (None, None) => ("", String::new()),
-    };
-    let player = game.winner().or(game.to_move()).unwrap_or(0);
-    html! {
-        p #status .(format!("player{player}")) .over[game.is_over()] {
-            span.mark aria-hidden="true" { (mark) }
-            span #say {
-                strong { (turn) "." }
-                @if let Some(last) = last {
-                    " " span.last {
-                        (name(game, last % 2)) ": " b { (say(game.start(), &game.made()[last])) } "."
-                    }
-                }
-            }
-        }
-    }
-}
+/// The most coins that are drawn as taken.
+const MOST_GHOSTS: u64 = 6;
 
 /// The form that all buttons of the board belong to.
-pub(super) fn board(
-    view: &View,
-    evaluation: Option<&Evaluation>,
-    problem: Option<&Problem>,
-) -> Markup {
-    html! {
-        (controls(view))
-        (table(view, evaluation, problem))
-    }
-}
-
-/// The heaps, and what can be done with them.
-pub(super) fn table(
-    view: &View,
-    evaluation: Option<&Evaluation>,
-    problem: Option<&Problem>,
-) -> Markup {
+pub(super) fn board(view: &View, evaluation: Option<&Evaluation>, over: Markup) -> Markup {
     let options = Options::of(view);
     let hint = evaluation.map(|evaluation| Hint::new(view.hint, &view.game, evaluation));
+    let values = hint.as_ref().map(Values::of).unwrap_or_default();
     let parts = view.game.sum().parts();
     let single = parts.len() == 1;
     let waiting = !view.game.awaits_human();
     html! {
-        form #board .board.waiting[waiting] action=(view.page.path) method="get" {
-            (hidden(view))
-            @for (index, part) in parts.iter().enumerate() {
-                section.part aria-label=(called(index, part, single)) {
-                    @if !single { h2 { (called(index, part, single)) } }
-                    @if chomp::fits(part) {
-                        (chomp::rows(view, index, hint.as_ref()))
-                    } @else if pins::fits(part) {
-                        (pins::rows(view, index, &options, hint.as_ref()))
-                    } @else {
-                        (heaps(view, index, part, &options, hint.as_ref()))
+        div.slot {
+            form #board .board.waiting[waiting] action=(view.page.path) method="get" {
+                (hidden(view))
+                @for (index, part) in parts.iter().enumerate() {
+                    section.part.hasjoins[!values.joins(index).is_empty()] aria-label=(called(index, part, single)) {
+                        @if !single { h2 { (called(index, part, single)) } }
+                        @if chomp::fits(part) {
+                            (chomp::rows(view, index, hint.as_ref()))
+                        } @else if pins::fits(part) {
+                            (pins::rows(view, index, &options, hint.as_ref()))
+                        } @else {
+                            (heaps(view, index, part, &options, hint.as_ref(), &values))
+                        }
                     }
                 }
             }
+            (over)
         }
-        (panel::panel(view, &options, problem))
     }
 }
 
 /// The name of a part; in a sum of several parts with its letter.
-fn called(index: usize, part: &Part, single: bool) -> String {
+pub(super) fn called(index: usize, part: &Part, single: bool) -> String {
     match single {
-        true => part.name().to_owned(),
-        false => format!("Part {}: {}", Sum::part_name(index), part.name()),
+        true => title(part.name()),
+        false => format!("Part {}: {}", Sum::part_name(index), title(part.name())),
     }
 }
 
@@ -134,38 +83,82 @@ pub(super) fn hidden(view: &View) -> Markup {
     }
 }
 
-/// Undo, redo, and a button for the opponent's move if it is due.
-pub(super) fn controls(view: &View) -> Markup {
-    let step = |id: &str, key: &str, title: &str, at: Option<usize>| {
-        html! {
-            @match at {
-                Some(at) => a.button id=(id) data-play href=(view.address_at(at, view.hint))
-                    aria-keyshortcuts=(key) title={ "Key " (key) } { (title) },
-                None => button type="button" id=(id) disabled { (title) },
+/// Which moves win, as far as the help shows it: chips on the coins, and merges above them.
+#[derive(Default)]
+struct Values {
+    takes: BTreeMap<(usize, u64, u64), bool>,
+    joins: Vec<(usize, [u64; 2], bool)>,
+}
+
+impl Values {
+    fn of(hint: &Hint) -> Values {
+        let mut values = Values::default();
+        for valued in hint.moves.iter().filter(|_| hint.level == HintLevel::Moves) {
+            let Some(known) = valued.known else { continue };
+            let wins = known.outcome == Outcome::P;
+            match valued.action.action {
+                Move::Take { from, to } => {
+                    values.takes.insert((valued.action.part, from, to), wins);
+                }
+                Move::Merge { from, .. } => values.joins.push((valued.action.part, from, wins)),
+                _ => {}
             }
         }
-    };
-    let game = &view.game;
-    let replies = !game.is_over() && !game.awaits_human();
-    let auto = replies && game.undone() == 0 && against_machine(game);
-    html! {
-        div.controls role="group" aria-label="The game" {
-            (step("undo", "u", "↶ Undo", view.undone()))
-            (step("redo", "r", "↷ Redo", view.redone()))
-            @if replies {
-                form #reply action=(view.page.path) method="get" data-auto[auto] {
-                    (hidden(view))
-                    button.primary name="reply" value="1" {
-                        (name(game, game.made().len() % 2)) " moves"
-                    }
-                }
-            }
-            @if view.page.path == "/play" {
-                @if game.is_over() {
-                    a.button.primary #again href=(begin::rematch(view)) { "Rematch" }
-                }
-                a.button #new href=(begin::another(view)) { "New game" }
-            }
+        values
+    }
+
+    /// The merges of a part, the winning ones first.
+    fn joins(&self, part: usize) -> Vec<&(usize, [u64; 2], bool)> {
+        let mut joins: Vec<_> = self.joins.iter().filter(|(of, ..)| *of == part).collect();
+        joins.sort_by_key(|(_, from, wins)| (!wins, *from));
+        joins.truncate(24);
+        joins
+    }
+}
+
+/// How the heaps of a part are drawn.
+struct Shape {
+    /// Coins in the highest column, from the start of the game on.
+    tall: u64,
+    /// Columns side by side.
+    columns: u64,
+    /// Larger heaps are torn.
+    whole: u64,
+    /// Too many heaps for stacks: only their numbers are shown.
+    many: bool,
+}
+
+fn columns(heap: u64) -> u64 {
+    heap.div_ceil(TEN).max(1)
+}
+
+impl Shape {
+    /// The shape of a row of places; `before` are all positions of the game so far.
+    fn of<'a>(
+        places: &[u64],
+        cuts: bool,
+        before: impl Iterator<Item = &'a [u64]> + Clone,
+    ) -> Shape {
+        let room = if cuts { MOST_WITH_CUTS } else { MOST_COLUMNS };
+        let mut whole = TALLEST;
+        let wide = |heap: u64, whole: u64| if heap > whole { 1 } else { columns(heap) };
+        let all = |whole: u64| places.iter().map(|&heap| wide(heap, whole)).sum::<u64>();
+        while all(whole) > room && whole > TEN {
+            // The largest heap that is still drawn is torn next.
+            let next = places.iter().copied().filter(|&heap| heap <= whole && heap > TEN).max();
+            whole = next.map_or(TEN, |heap| heap - 1);
+        }
+        let high = |heap: u64| if heap > whole { 9 } else { heap.min(TEN) };
+        let now = places.iter().map(|&heap| high(heap)).max().unwrap_or(1);
+        let ever = before.clone().flatten().map(|&heap| high(heap)).max().unwrap_or(1);
+        let gaps = |heaps: &[u64]| (places.len() as u64).saturating_sub(heaps.len() as u64);
+        let widest = before
+            .map(|heaps| heaps.iter().map(|&heap| wide(heap, whole)).sum::<u64>() + gaps(heaps));
+        Shape {
+            tall: now.max(ever).max(1),
+            columns: widest.max().unwrap_or(1).max(all(whole)).clamp(1, MOST_COLUMNS),
+            whole,
+            many: places.len() as u64 > MOST_COLUMNS,
         }
     }
 }
@@ -177,154 +170,276 @@ fn heaps(
     part: &Part,
     options: &Options<'_>,
     hint: Option<&Hint>,
+    values: &Values,
 ) -> Markup {
     let places = view.game.places(index);
-    let drawn = |heap: u64| heap <= TALLEST && places.len() <= MOST_STACKS;
-    let reach = reach(view, index);
-    let small = reach > FULL_SIZE;
+    let sizes: Vec<u64> = places.iter().map(|of| of.heap).collect();
+    let cuts = part.rules().is_some_and(|rules| rules.split().is_some());
+    let before: Vec<Sum> = view.game.sums().collect();
+    let shape = Shape::of(&sizes, cuts, before.iter().map(|sum| sum.parts()[index].heaps()));
+    let last = (view.game.made().len() + 1) % 2;
     html! {
-        div.heaps.small[small] {
-            // The height of the tallest heap that can arise, so that the page below never moves.
-            svg.room width="1" height=(room(reach, small)) aria-hidden="true" {}
+        div.heaps.cuts[cuts].many[shape.many].(format!("t{}", shape.tall)).(format!("c{}", shape.columns)) {
             @for (slot, of) in places.iter().enumerate() {
                 @match of.index {
                     Some(at) => {
                         @let can = options.heap(index, at);
                         @let starred = hint.is_some_and(|hint| hint.heaps.contains(&(index, at)));
-                        @let place = Place { part: index, heap: at, size: of.heap };
-                        @let lost = of.was.saturating_sub(of.heap).min(TALLEST.saturating_sub(of.heap));
-                        div.heap.big[!drawn(of.heap)].picked[can.role == Role::Picked]
+                        @let place = Spot { part: index, heap: at, size: of.heap };
+                        div.heap.big[of.heap > shape.whole].picked[can.role == Role::Picked]
                             .partner[can.role == Role::Partner].starred[starred].fresh[of.is_fresh()]
+                            role="group" aria-label={ "Heap of " (of.heap) }
                             data-heap={ (index) "." (at) } data-slot={ (index) "." (slot) }
+                            data-size=(of.heap)
                             data-joined=[(of.was > 0 && of.heap > of.was).then(|| of.heap - of.was)] {
-                            @if starred { span.star title="A winning move uses this heap" { "★" } }
-                            div.stack {
-                                @if drawn(of.heap) {
-                                    @for _ in 0..lost { span.ghost {} }
-                                    (coins(place, &can, options, hint))
-                                } @else {
-                                    (pile())
+                            @if !shape.many {
+                                div.pile.(format!("by{last}")) {
+                                    (note(of))
+                                    @if of.heap > shape.whole { (torn(place, &can, options)) }
+                                    @else { (stack(place, &can, options, values, ghosts(of, shape.tall))) }
                                 }
                             }
-                            (head(place, &can, options, of.is_fresh()))
+                            (head(place, &can, options, starred))
                         }
                     }
                     None => {
-                        div.heap.gone.fresh[of.is_fresh()] data-slot={ (index) "." (slot) }
-                            aria-hidden="true" {
-                            div.stack {
-                                @if drawn(of.was) { @for _ in 0..of.was { span.ghost {} } }
+                        div.heap.gone.fresh[of.is_fresh()] data-slot={ (index) "." (slot) } {
+                            div.pile.(format!("by{last}")) {
+                                @if of.is_fresh() { (note(of)) }
+                                div.col { @for _ in 0..ghosts(of, shape.tall) { i.ghost {} } }
                             }
-                            span.label { @if of.is_fresh() { "gone" } @else { "–" } }
+                            span.head { }
                         }
                     }
                 }
             }
             @if part.heaps().is_empty() { p.unseen { "No heap is left." } }
         }
-    }
-}
-
-/// The most coins that a drawn heap can have before the game ends: if heaps merge, all coins of the
-/// start.
-fn reach(view: &View, part: usize) -> u64 {
-    let start = &view.game.start().parts()[part];
-    let merges = start.rules().is_some_and(|rules| !rules.merges().is_empty());
-    let heaps = start.heaps().iter().copied();
-    let most = match merges {
-        true => heaps.fold(0, u64::saturating_add),
-        false => heaps.filter(|&heap| heap <= TALLEST).max().unwrap_or(0),
-    };
-    let shifted = view.game.places(part).iter().map(|of| of.heap).filter(|&of| of <= TALLEST).max();
-    most.min(TALLEST).max(shifted.unwrap_or(0))
-}
-
-/// The height of a heap as the style sheet draws it, with the number below.
-fn room(coins: u64, small: bool) -> u64 {
-    const HEAD: u64 = 80;
-    HEAD + coins * if small { 12 } else { 24 }
-}
-
-/// A heap that is too tall to draw coin by coin: a stack with a gap.
-pub(super) fn pile() -> Markup {
-    html! {
-        span.pile aria-hidden="true" {
-            @for _ in 0..6 { span {} }
-            span.more { "⋮" }
-            @for _ in 0..6 { span {} }
+        @let joins = values.joins(index);
+        @if !joins.is_empty() {
+            div.joins role="group" aria-label="Merges" {
+                @for (_, [x, y], wins) in joins {
+                    button name="move" value={ @if view.game.sum().as_single().is_none() { "part " (Sum::part_name(index)) ": " } "merge " (x) " and " (y) }
+                        disabled[!view.game.awaits_human()] {
+                        (x) " + " (y) " "
+                        @if *wins { span.win { "✓ wins" } } @else { span.lose { "✗" span.unseen { " loses" } } }
+                    }
+                }
+            }
         }
     }
 }
 
+/// What the last move did here: `−4`, or `15 + 25`.
+fn note(of: &Place) -> Markup {
+    html! {
+        @if of.was > of.heap && of.heap > 0 { span.note { "−" (of.was - of.heap) } }
+        @else if of.was > 0 && of.heap > of.was {
+            span.note { (of.was) " + " (of.heap - of.was) }
+        }
+    }
+}
+
+/// How many coins are drawn as taken.
+fn ghosts(of: &Place, tall: u64) -> u64 {
+    let room = (tall.saturating_sub(of.heap % TEN) * 8 / 5).max(1);
+    of.was.saturating_sub(of.heap).min(MOST_GHOSTS).min(room)
+}
+
 /// Which heap is meant.
 #[derive(Clone, Copy)]
-struct Place {
+struct Spot {
     part: usize,
     heap: usize,
     size: u64,
 }
 
-/// The coins of a heap from the top. A click takes the coin and those above it.
-fn coins(place: Place, can: &HeapOptions, options: &Options<'_>, hint: Option<&Hint>) -> Markup {
-    let Place { part, heap, size } = place;
-    let partner = can.role == Role::Partner;
+/// The coins of a heap from the ground up, in columns of ten. A click takes the coin and those above it.
+fn stack(
+    place: Spot,
+    can: &HeapOptions,
+    options: &Options<'_>,
+    values: &Values,
+    ghosts: u64,
+) -> Markup {
+    let Spot { part, size, .. } = place;
     html! {
-        @for take in 1..=size {
-            @let able = partner || can.takes.binary_search(&take).is_ok();
-            @let wins = hint.is_some_and(|hint| hint.winning.iter().any(|action| {
-                action.part == part
-                    && action.action == (Move::Take { from: size, to: size - take })
-            }));
-            @let chosen = can.role == Role::Picked && options.take().is_some_and(|most| take <= most);
-            button.coin.wins[wins].taken[chosen] name="pick" value=(options.ask(part, heap, Some(take)))
-                data-take=(take) disabled[!able]
-                aria-label=(coin_label(place, take, partner, wins)) {
-                span aria-hidden="true" { @if wins { "★" } (take) }
-            }
-            @let rest = size - take;
-            @let into = [rest.min(take), rest.max(take)];
-            @if rest > 0 && !partner && can.splits.contains(&into) {
-                button.gap name="move" value=(split_words(options, place, into))
-                    aria-label={ "Split the heap of " (size) " into " (take) " and " (rest) }
-                    title={ (take) " and " (rest) } { span aria-hidden="true" { "✂" } }
+        @for column in 0..columns(size) {
+            div.col {
+                @for below in column * TEN..size.min((column + 1) * TEN) {
+                    @let take = size - below;
+                    @if below > 0 { (cut(place, can, options, below)) }
+                    (coin(place, can, options, take, values.takes.get(&(part, size, below)).copied()))
+                }
+                @if column + 1 == columns(size) { @for _ in 0..ghosts { i.ghost {} } }
             }
         }
     }
 }
 
-fn coin_label(place: Place, take: u64, partner: bool, wins: bool) -> String {
-    let star = if wins { ", which wins" } else { "" };
-    match partner {
-        true => format!("Add the heap of {}", place.size),
-        false => format!("Take {take} from the heap of {}{star}", place.size),
+/// A heap that is too large to draw: its top coins can be taken, any other number is typed.
+fn torn(place: Spot, can: &HeapOptions, options: &Options<'_>) -> Markup {
+    html! {
+        div.col {
+            @for _ in 0..3 { i.coin {} }
+            i.tear { svg viewBox="0 0 80 30" preserveAspectRatio="none" aria-hidden="true" {
+                path d="M0 6l10 6 10-6 10 6 10-6 10 6 10-6 10 6 10-6v18l-10 6-10-6-10 6-10-6-10 6-10-6-10 6-10-6z" {} } }
+            @for take in (1..=4).rev() { (coin(place, can, options, take, None)) }
+        }
     }
 }
 
-/// The split in the words of the legal move.
-fn split_words(options: &Options<'_>, place: Place, to: [u64; 2]) -> String {
-    let action = Move::Split { from: place.size, to };
-    options.words(place.part, place.heap, &action).unwrap_or_else(|| action.to_string())
+fn coin(
+    place: Spot,
+    can: &HeapOptions,
+    options: &Options<'_>,
+    take: u64,
+    wins: Option<bool>,
+) -> Markup {
+    let Spot { part, heap, size } = place;
+    let partner = can.role == Role::Partner;
+    let able = partner || can.takes.binary_search(&take).is_ok();
+    let chosen = can.role == Role::Picked && options.take().is_some_and(|most| take <= most);
+    let end = match wins {
+        Some(true) => ", wins",
+        Some(false) => ", loses",
+        None => "",
+    };
+    let label = match partner {
+        true => format!("Add the heap of {size}"),
+        false => format!("Take {take} from the heap of {size}{end}"),
+    };
+    html! {
+        button.coin.wins[wins == Some(true)].go[chosen] name="pick"
+            value=(options.ask(part, heap, Some(take))) data-take=(take) disabled[!able] aria-label=(label) {
+            @match wins {
+                Some(true) => b.win aria-hidden="true" { "✓" },
+                Some(false) => b aria-hidden="true" { "✗" },
+                None => {},
+            }
+        }
+    }
+}
+
+/// Where a heap can be split into the coins below and those above.
+fn cut(place: Spot, can: &HeapOptions, options: &Options<'_>, below: u64) -> Markup {
+    let above = place.size - below;
+    let into = [below.min(above), below.max(above)];
+    let able = can.role != Role::Partner && can.splits.contains(&into);
+    let action = Move::Split { from: place.size, to: into };
+    let words = options.words(place.part, place.heap, &action);
+    html! {
+        @if able {
+            button.gap name="move" value=(words.unwrap_or_else(|| action.to_string()))
+                aria-label={ "Split the heap of " (place.size) " into " (above) " and " (below) }
+                title={ (above) " and " (below) } { span aria-hidden="true" { "✂" } }
+        }
+    }
 }
 
 /// The number below a heap. A click chooses the heap.
-fn head(place: Place, can: &HeapOptions, options: &Options<'_>, fresh: bool) -> Markup {
-    let Place { part, heap, size } = place;
+fn head(place: Spot, can: &HeapOptions, options: &Options<'_>, starred: bool) -> Markup {
+    let Spot { part, heap, size } = place;
+    let star = if starred { ", a winning move uses it" } else { "" };
+    let shown = grouped(size);
     let (value, label) = match can.role {
-        Role::Picked => (String::new(), format!("Heap of {size}, chosen: release")),
-        Role::Partner => {
-            (options.ask(part, heap, None), format!("Heap of {size}: together with the chosen one"))
-        }
+        Role::Picked => (String::new(), format!("{shown}: chosen heap, release it")),
+        Role::Partner => (options.ask(part, heap, None), format!("{shown}: add this heap")),
         Role::Open | Role::Idle => {
-            (options.ask(part, heap, None), format!("Heap of {size}: choose"))
+            (options.ask(part, heap, None), format!("{shown}: choose this heap{star}"))
         }
     };
     html! {
-        button.head name="pick" value=(value) disabled[can.role == Role::Idle]
+        button.head.digits[size > 99_999] name="pick" value=(value) disabled[can.role == Role::Idle]
             aria-pressed=(if can.role == Role::Picked { "true" } else { "false" })
             aria-label=(label) {
-            span.number { (size) }
-            @if fresh { span.label { "changed" } }
-            @if can.role == Role::Picked { span.label { "chosen" } }
+            span.number { (plate(size)) }
+            @if starred { span.star aria-hidden="true" { "★" } }
         }
+    }
+}
+
+/// A size on the plate of a heap: huge ones as a power of ten, rounded unless they are one.
+fn plate(size: u64) -> Markup {
+    let exponent = size.checked_ilog10().unwrap_or(0);
+    if exponent < 7 {
+        return html! { (grouped(size)) };
+    }
+    let power = 10u64.pow(exponent);
+    let tenths = size / (power / 10);
+    html! {
+        @if size != power { "≈" (tenths / 10) "." (tenths % 10) "·" }
+        "10" sup { (exponent) }
+    }
+}
+
+/// A position as a picture, without buttons. `open` leaves room for one more heap.
+pub(crate) fn still(sum: &Sum, open: bool, label: &str) -> Markup {
+    html! {
+        div.slot { div.board role="img" aria-label=(label) {
+            @for part in sum.parts() {
+                div.part {
+                    @if part.board() == Board::Pins && pins::fits(part) {
+                        div.pins { @for &row in part.heaps() { div.balls {
+                            @for _ in 0..row { span.pin {} } span.number { (row) } } } }
+                    } @else if chomp::fits(part) {
+                        div.squares { @for &row in part.heaps().iter().rev() { div.squares-row {
+                            @for _ in 0..row { span.square {} } span.number { (row) } } } }
+                    } @else { (still_heaps(part.heaps(), open)) }
+                }
+            }
+        } }
+    }
+}
+
+fn still_heaps(heaps: &[u64], open: bool) -> Markup {
+    let mut places = heaps.to_vec();
+    places.extend(open.then_some(0));
+    let shape = Shape::of(&places, false, std::iter::once(heaps));
+    html! {
+        div.heaps.many[shape.many].(format!("t{}", shape.tall)).(format!("c{}", shape.columns)) {
+            @for &heap in heaps {
+                div.heap {
+                    @if !shape.many { div.pile {
+                        @if heap > shape.whole {
+                            div.col { @for _ in 0..3 { i.coin {} } i.tear {} @for _ in 0..4 { i.coin {} } }
+                        } @else {
+                            @for column in 0..columns(heap) {
+                                div.col { @for _ in column * TEN..heap.min((column + 1) * TEN) { i.coin {} } }
+                            }
+                        }
+                    } }
+                    span.head.digits[heap > 99_999] { span.number { (plate(heap)) } }
+                }
+            }
+            @if open { div.heap { div.pile { div.col { i.ghost {} } } span.head { span.number { "?" } } } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(places: &[u64]) -> (u64, u64, u64) {
+        let shape = Shape::of(places, false, std::iter::once(places));
+        (shape.tall, shape.columns, shape.whole)
+    }
+
+    #[test]
+    fn heaps_are_columns_of_ten_until_they_are_torn() {
+        assert_eq!(shape(&[3, 4, 5]), (5, 3, 120));
+        assert_eq!(shape(&[3, 12, 40]), (10, 7, 120));
+        assert_eq!(shape(&[120]), (10, 12, 120));
+        assert_eq!(shape(&[121]), (9, 1, 120));
+        assert_eq!(shape(&[90, 80]), (10, 9, 89), "the larger one is torn");
+        assert!(Shape::of(&[1; 13], false, std::iter::empty()).many);
+    }
+
+    #[test]
+    fn the_ground_stays_where_it_is() {
+        let start: &[u64] = &[3, 4, 9];
+        let shape = Shape::of(&[3, 4, 1], false, [start, &[1, 3, 4]].into_iter());
+        assert_eq!((shape.tall, shape.columns), (9, 3));
     }
 }

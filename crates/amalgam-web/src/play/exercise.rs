@@ -13,30 +13,39 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::act::{self, Next};
-use super::view::{Page, View};
-use super::{board, chomp, pins};
+use super::board;
+use super::view::{Page, View, aim};
 use crate::Problem;
 use crate::app::Shared;
-use crate::layout::{Nav, page, problem_box, script, ticked};
+use crate::layout::{Nav, page, problem_box, script, stage, ticked};
 use crate::params::Params;
 use crate::pool::Lane;
 use crate::question::{self, Question};
+use crate::titles::title;
 
 /// A step as it is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Exercise {
     /// The title of the page.
     pub(crate) title: String,
-    /// The line above: where you are, and a way back.
+    /// Which tab it belongs to.
+    pub(crate) nav: Nav,
+    /// Where the arrow leads.
+    pub(crate) back: String,
+    /// What stands in the top bar.
+    pub(crate) middle: Markup,
+    /// The line above the question: where you are.
     pub(crate) above: Markup,
+    /// What stands beside the board, below the verdict.
+    pub(crate) beside: Markup,
     /// The step.
     pub(crate) step: Step,
     /// Where it is shown.
     pub(crate) page: Page,
     /// The name under which the browser stores that it is done.
     pub(crate) key: String,
-    /// What can follow: text and address of each link, the most likely first.
-    pub(crate) next: Vec<(String, String)>,
+    /// What follows: text and address.
+    pub(crate) next: (String, String),
 }
 
 /// Does what the address asks, then shows the page.
@@ -45,15 +54,15 @@ pub(crate) async fn show(app: &Shared, exercise: Exercise, params: Params) -> Re
         Some(sum) => Question::new(sum.clone(), exercise.step.play, Want::Everything).lane(),
         None => Lane::Light,
     };
-    let title = exercise.title.clone();
+    let Exercise { title, nav, back, middle, .. } = exercise.clone();
     match app.pool.run(lane, move |limits| answer(&exercise, &params, limits)).await {
         Ok(Shown::Elsewhere(address)) => Redirect::to(&address).into_response(),
-        Ok(Shown::Here(status, body)) => (status, page(&title, Nav::Learn, body)).into_response(),
-        Err(problem) => problem.respond(page(
-            &title,
-            Nav::Learn,
-            html! { h1 { (title) } (problem_box(&problem)) },
-        )),
+        Ok(Shown::Here(status, body)) => {
+            (status, stage(&title, nav, &back, middle, body)).into_response()
+        }
+        Err(problem) => {
+            problem.respond(page(&title, nav, html! { h1 { (title) } (problem_box(&problem)) }))
+        }
     }
 }
 
@@ -67,7 +76,7 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
     let solver = Solver::within(limits);
     let step = &exercise.step;
     let Some(task) = step.task else {
-        return Ok(Shown::Here(StatusCode::OK, whole(exercise, None, None, html! {})));
+        return Ok(Shown::Here(StatusCode::OK, whole(exercise, &Seen::default(), html! {})));
     };
     check(step)?;
     step.posed(&solver)?;
@@ -80,8 +89,8 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
             Some(Err(problem)) => (None, Some(problem)),
         };
         let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-        let body = html! { (heaps(step)) (form(exercise, task, given, problem.as_ref())) };
-        return Ok(Shown::Here(status, whole(exercise, judged.as_ref(), None, body)));
+        let seen = Seen { judged: judged.as_ref(), given, problem: problem.as_ref(), view: None };
+        return Ok(Shown::Here(status, whole(exercise, &seen, heaps(step))));
     }
     let game = begun(step, params)?;
     let link = game.to_link();
@@ -101,11 +110,19 @@ fn answer(exercise: &Exercise, params: &Params, limits: &Budget) -> Result<Shown
         (_, Some(made)) => Some(step.judge_move(made, &solver)?),
     };
     let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-    let table = html! {
-        @if task == Task::Play { (board::status(&view)) (board::controls(&view)) }
-        (board::table(&view, None, problem.as_ref()))
-    };
-    Ok(Shown::Here(status, whole(exercise, judged.as_ref(), Some(&view), table)))
+    let table = board::board(&view, None, html! {});
+    let seen =
+        Seen { judged: judged.as_ref(), given: None, problem: problem.as_ref(), view: Some(&view) };
+    Ok(Shown::Here(status, whole(exercise, &seen, table)))
+}
+
+/// What has happened so far.
+#[derive(Default)]
+struct Seen<'a> {
+    judged: Option<&'a Judged>,
+    given: Option<&'a str>,
+    problem: Option<&'a Problem>,
+    view: Option<&'a View>,
 }
 
 /// Refuses a step whose position is too large. Tasks that look at every move need a position that can
@@ -132,52 +149,140 @@ fn begun(step: &Step, params: &Params) -> Result<Session, Problem> {
     })
 }
 
-fn whole(
-    exercise: &Exercise,
-    judged: Option<&Judged>,
-    view: Option<&View>,
-    table: Markup,
-) -> Markup {
+/// Question, board and bar fill the screen; the rest of the text is beside the board or below it.
+fn whole(exercise: &Exercise, seen: &Seen<'_>, table: Markup) -> Markup {
     let step = &exercise.step;
-    let judged = judged.map(|of| Judged { why: question::readable(of.why.clone()), ..*of });
+    let judged =
+        seen.judged.map(|of| Judged { why: question::readable(of.why.clone()), ..of.clone() });
     let judged = judged.as_ref();
     let done = judged.is_some_and(|judged| judged.right) || step.task.is_none();
+    let missed = judged.is_some_and(|judged| !judged.right);
+    let more = step.text.len() > 1 || step.position.is_some();
     html! {
         p #announce .unseen aria-live="polite" {}
-        div #play .learn {
-            (exercise.above)
-            h1 { (step.title) }
-            @for paragraph in &step.text { p { (ticked(paragraph)) } }
-            @if step.groups { (groups(step)) }
-            @if let (Some(task), Some(sum)) = (step.task, &step.position) {
-                p.rules { (rules(sum)) (aim(step)) }
-                p #question { strong { (task.question()) } }
-                (table)
-                @if let Some(judged) = judged { (verdict(exercise, judged)) }
-                (hints(step))
-            }
-            // The script announces these to screen readers. A whole game says whose turn it is above the board.
-            p.unseen {
-                @if step.task != Some(Task::Play) { span #say { (said(judged)) } }
-                @if let Some(view) = view { span #position-text { (view.game.sum()) } }
-            }
-            nav.steps aria-label="What follows" {
-                @for (i, (words, address)) in exercise.next.iter().enumerate() {
-                    a.button.primary[i == 0 && done] href=(address) { (words) }
+        div #play .play.lesson {
+            div.left {
+                div.ask {
+                    p.where { (exercise.above) @if let Some(sum) = &step.position { " · " (aim(sum, step.play)) } }
+                    @if let Some(first) = step.text.first() { p { (ticked(first)) } }
+                    @if step.groups { (groups(step)) }
+                    h1 #question { (step.question().unwrap_or(&step.title)) }
                 }
+                (table)
+                (bar(exercise, seen, judged))
             }
-            span #done hidden data-key=[done.then_some(&exercise.key)] {}
+            div.side {
+                @if more { section.box.read {
+                    h2 { (step.title) }
+                    @for paragraph in step.text.iter().skip(1) { p { (ticked(paragraph)) } }
+                    @if let Some(sum) = &step.position { p.soft { (rules(sum)) } }
+                } }
+                (exercise.beside)
+                @if let Some(view) = seen.view.filter(|_| judged.is_none()) { (super::bar::typed(view, seen.problem)) }
+            }
+            // The script announces these to screen readers.
+            p.unseen {
+                @if judged.is_some() { span #say { (said(judged)) } }
+                @if let Some(view) = seen.view { span #position-text { (view.game.sum()) } }
+            }
+            span #done hidden data-key=[done.then_some(&exercise.key)]
+                data-missed=[missed.then_some(&exercise.key)] data-here=(exercise.page.address()) {}
         }
         (script("play.js"))
         (script("learn.js"))
     }
 }
 
+/// The verdict without marks of typing.
 fn said(judged: Option<&Judged>) -> String {
-    match judged {
-        Some(Judged { right: true, why }) => format!("Right. {}", why.join(" ")),
-        Some(Judged { right: false, why }) => format!("Not yet. {}", why.join(" ")),
-        None => "Your turn.".to_owned(),
+    let Some(judged) = judged else { return String::new() };
+    let word = if judged.right { "Right." } else { "Not yet." };
+    format!("{word} {}", judged.short)
+}
+
+/// What can be answered, or what the answer was worth. It is where the thumb is.
+fn bar(exercise: &Exercise, seen: &Seen<'_>, judged: Option<&Judged>) -> Markup {
+    let step = &exercise.step;
+    let (next, address) = &exercise.next;
+    if let Some(judged) = judged {
+        let lost = seen.view.filter(|view| !judged.right && view.game.is_over());
+        return html! {
+            section #judged .bar.win[judged.right].lose[!judged.right] aria-label="The verdict" {
+                p.say { b { @if judged.right { "✓ Right" } @else { "✗ Not yet" } } span { (judged.short) } }
+                div.row {
+                    @if !judged.why.is_empty() {
+                        details.why.noprint { summary { "Why?" } div.body {
+                            @for line in &judged.why { p { (ticked(line)) } } } }
+                    }
+                    @if let Some(view) = lost {
+                        a.button href=(super::strip::series(view)) { "Find the mistake" }
+                    }
+                    @if judged.right { a.button.primary #next href=(address) { (next) } }
+                    @else { a.button.primary #again data-play href=(exercise.page.address()) { "Try again" } }
+                }
+            }
+        };
+    }
+    let Some(task) = step.task else {
+        return html! {
+            section.bar { p.say { b { (step.title) } }
+                div.row { a.button.primary #next href=(address) { (next) } } }
+        };
+    };
+    if let Some(view) = seen
+        .view
+        .filter(|view| task == Task::Play || !view.pick.is_empty() || seen.problem.is_some())
+    {
+        return super::bar::bar(view, None, seen.problem);
+    }
+    html! {
+        section #status .bar aria-label="Your answer" {
+            @if let Some(problem) = seen.problem { (problem_box(problem)) }
+            @match (seen.view, task) {
+                (Some(view), _) => {
+                    (super::who::face(amalgam::session::Player::Human))
+                    p.say #say { b { "Look, then leap" } " " span.soft { (super::bar::advice(view)) } }
+                }
+                (None, Task::Who) => (choices(exercise, step.letters(), seen.given)),
+                (None, _) => (number(exercise, seen.given)),
+            }
+            div.row.noprint {
+                (hints(step))
+                span.push {}
+                a.button.small href=(address) { "Skip" }
+            }
+        }
+    }
+}
+
+/// Who wins: the one who moves next, or the other. With letters once they are known.
+fn choices(exercise: &Exercise, letters: bool, given: Option<&str>) -> Markup {
+    let answers = [("N", "Whoever moves next wins"), ("P", "The other player wins")];
+    html! {
+        form #answer-form .choices2 action=(exercise.page.path) method="get" {
+            @for (name, value) in &exercise.page.fixed {
+                input type="hidden" name=(name) value=(value);
+            }
+            @for (letter, words) in answers {
+                button name="answer" value=(letter) aria-pressed=[(given == Some(letter)).then_some("true")] {
+                    @if letters { b { (letter) } } span { (words) }
+                }
+            }
+        }
+    }
+}
+
+fn number(exercise: &Exercise, given: Option<&str>) -> Markup {
+    html! {
+        form #answer-form .row action=(exercise.page.path) method="get" {
+            @for (name, value) in &exercise.page.fixed {
+                input type="hidden" name=(name) value=(value);
+            }
+            label { span { "Your answer" }
+                input #given type="number" name="answer" min="0" required inputmode="numeric"
+                    value=[given] autocomplete="off"; }
+            button.primary type="submit" { "Check" }
+        }
     }
 }
 
@@ -185,7 +290,7 @@ fn said(judged: Option<&Judged>) -> String {
 fn rules(sum: &amalgam::Sum) -> Markup {
     html! {
         @for part in sum.parts() {
-            @if sum.as_single().is_none() { b { (part.name()) } ": " }
+            @if sum.as_single().is_none() { b { (title(part.name())) } ": " }
             (plain(part)) " "
         }
     }
@@ -196,59 +301,12 @@ pub(crate) fn plain(part: &amalgam::Part) -> String {
     part.as_heaps().map_or_else(|| part.in_words(), |part| plain_rules(&part.game))
 }
 
-fn aim(step: &Step) -> &'static str {
-    match step.play {
-        amalgam::Play::Normal => "Whoever makes the last move wins.",
-        amalgam::Play::Misere => "Misère: whoever makes the last move loses.",
-    }
-}
-
-/// Whether the answer is right, and why.
-fn verdict(exercise: &Exercise, judged: &Judged) -> Markup {
-    let (kind, words) = match judged.right {
-        true => ("good", "✓ Right"),
-        false => ("bad", "✗ Not yet"),
-    };
-    html! {
-        section #judged .box.(kind) role="status" {
-            p { span.badge.(kind) { (words) } }
-            @for line in &judged.why { p { (ticked(line)) } }
-            @if !judged.right {
-                p { a.button data-play href=(exercise.page.address()) { "Try again" } }
-            }
-        }
-    }
-}
-
 /// The hints, each hidden until it is clicked.
-pub(crate) fn hints(step: &Step) -> Markup {
+fn hints(step: &Step) -> Markup {
     html! {
         @for (i, hint) in step.hints.iter().enumerate() {
-            details.hint { summary { "Hint" @if step.hints.len() > 1 { " " (i + 1) } } p { (ticked(hint)) } }
-        }
-    }
-}
-
-/// A question that is not answered by a move.
-fn form(exercise: &Exercise, task: Task, given: Option<&str>, problem: Option<&Problem>) -> Markup {
-    html! {
-        @if let Some(problem) = problem { (problem_box(problem)) }
-        form #answer-form .row action=(exercise.page.path) method="get" {
-            @for (name, value) in &exercise.page.fixed {
-                input type="hidden" name=(name) value=(value);
-            }
-            @if task == Task::Who {
-                @for (letter, who) in [("P", "whoever has just moved wins"), ("N", "whoever is to move wins")] {
-                    button name="answer" value=(letter) aria-pressed=[(given == Some(letter)).then_some("true")] {
-                        b { (letter) } span.fine { (who) }
-                    }
-                }
-            } @else {
-                label.row { "Your answer"
-                    input #given type="number" name="answer" min="0" required inputmode="numeric"
-                        value=[given] autocomplete="off"; }
-                button.primary type="submit" { "Check" }
-            }
+            details.why { summary { "Hint" @if step.hints.len() > 1 { " " (i + 1) } }
+                div.body { p { (ticked(hint)) } } }
         }
     }
 }
@@ -257,34 +315,8 @@ fn form(exercise: &Exercise, task: Task, given: Option<&str>, problem: Option<&P
 pub(crate) fn heaps(step: &Step) -> Markup {
     let Some(sum) = &step.position else { return html! {} };
     let open = step.task == Some(Task::Complete);
-    html! {
-        div.board.still role="img" aria-label={ "The position " (sum) @if open { ", with one heap missing" } } {
-            @for part in sum.parts() {
-                @if pins::fits(part) {
-                    div.pins { @for &row in part.heaps() { div.balls {
-                        @for _ in 0..row { span.pin {} } span.number { (row) } } } }
-                } @else if chomp::fits(part) {
-                    div.squares { @for &row in part.heaps().iter().rev() { div.squares-row {
-                        @for _ in 0..row { span.square {} } span.number { (row) } } } }
-                } @else { div.heaps.small[part.heaps().iter().max().copied().unwrap_or(0) > 12] {
-                    @for &heap in part.heaps() { (still(heap)) }
-                    @if open { div.heap { div.stack {} span.head { span.number { "?" } } } }
-                } }
-            }
-        }
-    }
-}
-
-fn still(heap: u64) -> Markup {
-    html! {
-        div.heap {
-            div.stack {
-                @if heap <= board::TALLEST { @for _ in 0..heap { span.coin {} } }
-                @else { (board::pile()) }
-            }
-            span.head { span.number { (heap) } }
-        }
-    }
+    let missing = if open { ", with one heap missing" } else { "" };
+    board::still(sum, open, &format!("The position {sum}{missing}"))
 }
 
 /// Heaps laid out in groups of 1, 2, 4, … coins, a column for each size.
@@ -302,7 +334,7 @@ fn groups(step: &Step) -> Markup {
                         tr {
                             th.num scope="row" { (heap) }
                             @for size in &sizes {
-                                td { @if has.contains(size) { (dots(*size)) } }
+                                td { @if has.contains(size) { (dots(*size, largest)) } }
                             }
                         }
                     }
@@ -312,10 +344,10 @@ fn groups(step: &Step) -> Markup {
     }
 }
 
-/// A group of coins; a number if there are more than 8.
-fn dots(coins: u64) -> Markup {
+/// A group of coins; a number if some group has more than 8.
+fn dots(coins: u64, largest: u64) -> Markup {
     html! {
-        @if coins <= 8 {
+        @if largest <= 8 {
             span.dots role="img" aria-label={ (coins) " coins" } { @for _ in 0..coins { "●" } }
         } @else { b { (coins) } }
     }

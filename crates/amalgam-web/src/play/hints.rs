@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::Insight;
 use super::view::View;
-use super::who::{GLYPHS, does};
+use super::who::{GLYPHS, does, is_you};
 use crate::layout::{problem_box, sentence, ticked};
 use crate::pages::{LONGEST_STEPS, fitting, grouped, move_badge, status_badge, wide};
 
@@ -19,7 +19,7 @@ const MOST_SHOWN: usize = 2000;
 pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
     let at = view.game.made().len();
     html! {
-        section #hints .box aria-labelledby="hints-title" {
+        section #hints .box.noprint aria-labelledby="hints-title" {
             h2 #hints-title { "Help" }
             div.levels role="group" aria-label="How much help" {
                 @for level in HintLevel::ALL {
@@ -29,10 +29,9 @@ pub(super) fn panel(view: &View, insight: &Insight) -> Markup {
                 }
             }
             @match insight {
-                Insight::None => p.fine { "No help is shown. Choose above how much you want to know"
-                    span.by-keys { ", or press " kbd { "h" } } "." },
+                Insight::None => p.soft { "On your own. Good luck!" span.by-keys { " Key " kbd { "h" } " shows more." } },
                 Insight::Unknown(problem) => (problem_box(problem)),
-                Insight::Game(_) => p.fine { "The game is over. “Who was winning” shows how it went." },
+                Insight::Game(_) => p.soft { "The game is over. “Who was winning” shows how it went." },
                 Insight::Position(evaluation, why, _) => {
                     @let hint = Hint::new(view.hint, &view.game, evaluation);
                     (winner(view, &hint))
@@ -65,10 +64,11 @@ fn short(level: HintLevel) -> &'static str {
 fn winner(view: &View, hint: &Hint) -> Markup {
     html! {
         @if let Some(winner) = hint.winner {
-            p.winner.(format!("player{winner}")) {
-                span.mark aria-hidden="true" { (GLYPHS[winner]) } " "
+            p.winner {
+                span.you[is_you(&view.game, winner)].opp[!is_you(&view.game, winner)] aria-hidden="true" {
+                    (GLYPHS[usize::from(!is_you(&view.game, winner))]) } " "
                 strong { (does(&view.game, winner, "can win", "can win")) }
-                " with best play."
+                " from here."
             }
         }
         @if let Some(reason) = &hint.reason {

@@ -8,29 +8,30 @@
 //! Actions are parameters of the same address: `move` makes a move in words, `pick` chooses heaps and
 //! coins, `reply` asks the opponent to move. The answer is a redirect to the address of the new state, or
 //! the page with a problem. Every button on the board is the submit button of one plain form, so the board
-//! works without scripts; `play.js` adds arrow keys, dragging and a pause before the opponent's move.
+//! works without scripts; `play.js` adds arrow keys, dragging, a look before the leap for fingers, and a pause
+//! before the opponent's move.
 
 pub(crate) mod exercise;
 
 mod act;
+mod bar;
 mod begin;
-mod board;
+pub(crate) mod board;
 mod chomp;
-mod graph;
 mod hints;
 mod options;
-mod panel;
 mod pins;
 mod setup;
 mod share;
+mod strip;
 pub(crate) mod view;
-mod who;
+pub(crate) mod who;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use amalgam::Solver;
-use amalgam::session::{Analysis, Evaluation, HintLevel};
+use amalgam::session::{Analysis, Evaluation, HintLevel, Player, Setup, Start};
 use amalgam::solve::Want;
+use amalgam::{Play, Solver, Sum};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::rejection::StringRejection;
@@ -44,7 +45,7 @@ use self::begin::{Wish, Wrong};
 use self::view::View;
 use crate::Problem;
 use crate::app::Shared;
-use crate::layout::{Nav, page, problem_box, script};
+use crate::layout::{Nav, page, problem_box, script, stage};
 use crate::params::Params;
 use crate::pool::Lane;
 use crate::question::Question;
@@ -194,28 +195,41 @@ fn question(view: &View) -> Question {
 /// The page of a game.
 fn whole(view: &View, insight: &Insight, problem: Option<&Problem>, host: &str) -> Markup {
     let title = format!("{} · Play", view.title());
+    let analysis = match insight {
+        Insight::Game(analysis) | Insight::Position(_, _, analysis) => Some(analysis),
+        _ => None,
+    };
+    let over = if view.game.is_over() {
+        bar::party(view)
+    } else {
+        html! {}
+    };
     let body = html! {
         // Outside of the part that is replaced, or screen readers would not announce it.
         p #announce .unseen aria-live="polite" {}
-        div #play {
-            (board::header(view))
-            div.table {
-                div.left {
-                    (board::board(view, insight.evaluation(), problem))
-                    @if let Insight::Game(analysis) | Insight::Position(_, _, analysis) = insight {
-                        (graph::chart(view, analysis))
-                    }
+        div #play .play {
+            h1.unseen { (view.title()) }
+            div.left {
+                (bar::who(view))
+                (board::board(view, insight.evaluation(), over))
+                (bar::bar(view, analysis, problem))
+            }
+            div.side {
+                @if view.game.is_over() { @if let Some(analysis) = analysis { (strip::chart(view, analysis)) } }
+                (hints::panel(view, insight))
+                @if let (Some(analysis), false) = (analysis, view.game.is_over()) {
+                    section #live .box { (strip::strip(view, analysis, html! {})) }
                 }
-                aside.right {
-                    (hints::panel(view, insight))
-                    (share::moves(view))
-                    (share::share(view, host))
-                }
+                (share::moves(view))
+                @if !view.game.is_over() { (bar::typed(view, problem)) }
+                (share::share(view, host))
+                (bar::keys())
             }
         }
         (script("play.js"))
     };
-    page(&title, Nav::Play, body)
+    let middle = html! { strong.at { (view.title()) br; small.fine { (view.aim()) } } };
+    stage(&title, Nav::Play, "/", middle, body)
 }
 
 /// A game that cannot be read at all.
@@ -232,6 +246,23 @@ fn wrap(problem: &Problem) -> Response {
 fn host(headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     host.unwrap_or("127.0.0.1").to_owned()
+}
+
+/// A game that can be played at once, on the front page: its board and the bar below it. The first move leads
+/// to the page of the game.
+pub(crate) fn at_once(opponent: Player, seed: u64) -> Result<Markup, Problem> {
+    let start = Start::Given(Sum::parse("[3,4,5]", &"amalgamation".parse()?)?);
+    let players = [Player::Human, opponent];
+    let setup = Setup { start, play: Play::Normal, players, seed };
+    let game = setup.begin(&Solver::new()).map_err(|error| Problem::of(&error))?;
+    let view = View::new(game, HintLevel::Nothing);
+    Ok(html! {
+        (board::board(&view, None, html! {}))
+        div.bar {
+            (who::face(Player::Human))
+            p.say { b { "You start" } " " span.soft { (bar::advice(&view)) } }
+        }
+    })
 }
 
 /// A seed from the clock. The game keeps its seed.

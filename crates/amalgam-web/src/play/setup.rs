@@ -2,18 +2,19 @@
 
 use amalgam::games::{AnyGame, NAMED};
 use amalgam::learn::plain_rules;
-use amalgam::session::{MOST_DRAWN, largest_drawn};
+use amalgam::session::{MOST_DRAWN, OPPONENTS, largest_drawn};
 use maud::{Markup, html};
 
 use super::begin::{Wish, Wrong, example};
 use crate::layout::{problem_box, script};
+use crate::titles::title;
 
 /// The form with what is filled in, and a problem next to its field.
 pub(super) fn form(wish: &Wish, wrong: Option<&Wrong>, text: &str) -> Markup {
     let whole = wrong.filter(|wrong| wrong.field.is_empty());
     html! {
         div #play {
-            h1 { "Play" }
+            h1 { "New game" }
             p.lead { "Choose a game, a start and an opponent. You can get help at any time." }
             @if let Some(wrong) = whole { (problem_box(&wrong.problem)) }
             form #setup .setup action="/play" method="get" {
@@ -42,7 +43,7 @@ fn game(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
                     @for named in NAMED {
                         @let name = named.typical;
                         option value=(name) data-example=(named.example) data-most=(most(name))
-                            data-rules=[in_words(name).ok()] selected[wish.game == name] { (name) }
+                            data-rules=[in_words(name).ok()] selected[wish.game == name] { (title(name)) }
                     }
                     option value="own" data-example="[3,4,5]" selected[wish.game == "own"] {
                         "your own rules, or other parameters…"
@@ -115,15 +116,21 @@ fn most(game: &str) -> u64 {
 }
 
 fn opponent(wish: &Wish, wrong: Option<&Wrong>) -> Markup {
-    let now = &wish.opponent;
+    let now = match wish.opponent.as_str() {
+        "perfect" => "ada",
+        now => now,
+    };
     html! {
         fieldset.across {
             legend { "Opponent" }
             div.choices {
-                (radio("opponent", "perfect", now, "Perfect", "wins whenever it can"))
-                (radio("opponent", "longest", now, "Stubborn", "perfect, and delays a loss"))
-                (radio("opponent", "skill", now, "Fallible", "sometimes makes a mistake"))
-                (radio("opponent", "human", now, "A person", "at the same screen, or by a link"))
+                @for opponent in &OPPONENTS {
+                    @let value = opponent.name.to_lowercase();
+                    (radio("opponent", &value, now, opponent.name, opponent.plays))
+                }
+                (radio("opponent", "longest", now, "Stubborn Ada", "Never wrong, and delays a loss."))
+                (radio("opponent", "skill", now, "Your choice", "Say how often it slips."))
+                (radio("opponent", "human", now, "A person", "At the same screen, or by a link."))
             }
             (told(wrong, "opponent"))
             div.skill {

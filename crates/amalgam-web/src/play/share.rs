@@ -4,7 +4,7 @@ use amalgam::session::say;
 use maud::{Markup, html};
 
 use super::view::View;
-use super::who::{GLYPHS, name};
+use super::who::{GLYPHS, is_you, name};
 
 /// The moves, each with the address of the game after it; of a long game those around the current position.
 pub(super) fn moves(view: &View) -> Markup {
@@ -29,8 +29,8 @@ pub(super) fn moves(view: &View) -> Markup {
                             aria-current=[(now == 0).then_some("step")] { "start " (game.start()) } }
                     }
                     @for (ply, action) in view.made.iter().enumerate().filter(|(ply, _)| linked.contains(&(ply + 1))) {
-                        li.(format!("player{}", ply % 2)).undone[ply >= now] value=(ply + 1) {
-                            span.mark title=(name(game, ply % 2)) { (GLYPHS[ply % 2]) } " "
+                        li.(format!("player{}", usize::from(!is_you(game, ply % 2)))).undone[ply >= now] value=(ply + 1) {
+                            span.mark title=(name(game, ply % 2)) { (GLYPHS[usize::from(!is_you(game, ply % 2))]) } " "
                             a data-play href=(view.address_at(ply + 1, view.hint))
                                 aria-current=[(ply + 1 == now).then_some("step")] {
                                 (say(game.start(), action))
@@ -57,8 +57,15 @@ pub(super) fn share(view: &View, host: &str) -> Markup {
     };
     let address = format!("http://{host}{}", view.address());
     html! {
-        section #share .box aria-labelledby="share-title" {
-            h2 #share-title { "Save and share" }
+        details #share .why.noprint {
+            summary { "Save, share, rules" }
+            p { @for part in view.game.start().parts() { (super::exercise::plain(part)) " " } (crate::layout::sentence(view.aim())) }
+            p.row {
+                a.button.small href="/play" { "New game" }
+                @if view.game.sum().as_single().is_some() && !view.game.is_over() {
+                    a.button.small href=(crate::pages::add_to_worksheet(view.game.sum(), view.game.play())) { "Add to worksheet" }
+                }
+            }
             (copy("position-text", "Position", html! {
                 pre #position-text tabindex="0" { (view.game.sum()) }
             }))

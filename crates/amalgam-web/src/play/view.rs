@@ -1,7 +1,7 @@
 //! What the address of a game says, and how it is written.
 
 use amalgam::session::{Gesture, HintLevel, Session};
-use amalgam::{ParseError, PartMove, Play};
+use amalgam::{ParseError, PartMove, Play, Rules, Sum};
 
 use crate::Problem;
 use crate::params::{LONGEST_LINK, Params, address};
@@ -156,16 +156,24 @@ impl View {
 
     /// The games that are played.
     pub(super) fn title(&self) -> String {
-        let names = self.game.start().parts().iter().map(|part| part.name().to_owned());
+        let names = self.game.start().parts().iter().map(|part| crate::titles::title(part.name()));
         names.collect::<Vec<_>>().join(" + ")
     }
 
     /// Who wins, in words.
     pub(super) fn aim(&self) -> &'static str {
-        match self.game.play() {
-            Play::Normal => "whoever makes the last move wins",
-            Play::Misere => "misère: whoever makes the last move loses",
-        }
+        aim(self.game.start(), self.game.play())
+    }
+}
+
+/// Who wins, in a few words. If any number of coins may be taken, the last move takes the last coin.
+pub(crate) fn aim(sum: &Sum, play: Play) -> &'static str {
+    let coin = sum.parts().iter().all(|part| part.rules().is_some_and(Rules::takes_any));
+    match (coin, play) {
+        (true, Play::Normal) => "last coin wins",
+        (false, Play::Normal) => "last move wins",
+        (true, Play::Misere) => "misère: last coin loses",
+        (false, Play::Misere) => "misère: last move loses",
     }
 }
 

@@ -14,8 +14,18 @@ use crate::visit::Visit;
 const SCRIPT: &str = "AMALGAM_AXE";
 
 /// Every kind of page, with something on it.
-const PAGES: [&str; 26] = [
+const PAGES: [&str; 36] = [
     "/",
+    "/?against=friend",
+    "/research",
+    "/teach",
+    "/puzzles",
+    "/sheet?game=nim&heaps=3%2C5&task=only&heaps=2%2C2&task=who",
+    "/sheet/key?game=nim&heaps=3%2C5&task=only",
+    "/sheet/task?game=nim&heaps=3%2C5&task=only&n=1",
+    "/learn/mistakes?of=nim~5b1_2~5d~nnormal~nhuman~nhuman~n0~ntake.1.from.1~ntake.2.from.2",
+    "/learn/copy?step=1&answer=P",
+    "/play?link=amalgamation~5b3_12_40~5d~nnormal~nhuman~nhuman~n0&pick=0.1",
     "/learn",
     "/learn/everything?step=1",
     "/learn/copy?step=1&answer=N",

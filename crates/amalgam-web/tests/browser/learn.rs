@@ -16,11 +16,11 @@ fn a_step_by_keys_is_judged_read_out_and_remembered() {
         visit.press(&Key::Right).await;
         visit.press("1").await;
         visit.press(&Key::Enter).await;
-        visit.until("document.querySelector('#judged.bad')").await;
-        assert!(visit.text("#judged").await.contains("the opponent wins with"));
+        visit.until("document.querySelector('#judged.lose')").await;
+        assert!(visit.text("#judged").await.contains("your opponent can"));
         let said = visit.ask("document.querySelector('#announce').textContent").await;
         assert!(said.as_str().unwrap().starts_with("Not yet."), "{said}");
-        visit.click("#judged .button").await;
+        visit.click("#again").await;
         visit.until("!document.querySelector('#judged')").await;
         // Then the right one.
         for _ in 0..4 {
@@ -33,7 +33,7 @@ fn a_step_by_keys_is_judged_read_out_and_remembered() {
         visit.press("2").await;
         assert_eq!(visit.ask("document.activeElement.dataset.take").await, "2");
         visit.press(&Key::Enter).await;
-        visit.until("document.querySelector('#judged.good')").await;
+        visit.until("document.querySelector('#judged.win')").await;
         let said = visit.ask("document.querySelector('#announce').textContent").await;
         assert!(said.as_str().unwrap().starts_with("Right."), "{said}");
         visit.open("/learn").await;
@@ -66,7 +66,7 @@ fn a_whole_game_is_won_in_a_lesson() {
                 heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")))
             .await;
         }
-        visit.until("document.querySelector('#judged.good')").await;
+        visit.until("document.querySelector('#judged.win')").await;
         visit.leave().await;
     });
 }
@@ -83,7 +83,7 @@ fn learning_works_without_scripts() {
         }
         visit.click("button[value=P]").await;
         assert!(visit.text("#judged").await.contains("Right"));
-        visit.click(".steps .button").await;
+        visit.click("#next").await;
         visit.arrive("/learn/copy?step=2").await;
         visit.click("[data-slot='0.1'] .coin[data-take='2']").await;
         assert!(visit.text("#judged").await.contains("Right"));

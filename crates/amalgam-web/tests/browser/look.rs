@@ -65,7 +65,7 @@ fn both_themes_can_be_read() {
             "p",
             "a",
             "summary",
-            ".coin",
+            ".coin b",
             ".head",
             ".badge",
             ".level",

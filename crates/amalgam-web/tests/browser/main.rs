@@ -5,6 +5,8 @@
 
 mod axe;
 mod driver;
+mod fit;
+mod hand;
 mod learn;
 mod look;
 mod play;

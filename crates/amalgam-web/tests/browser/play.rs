@@ -49,12 +49,9 @@ fn a_whole_game_with_clicks() {
                 .await;
             plies = visit.plies().await;
         }
-        assert!(visit.text("#status").await.contains("You have won"));
+        assert!(visit.text(".party").await.contains("You win"));
         assert!(visit.text("#verdict").await.contains("You were winning from the start"));
-        assert_eq!(
-            visit.number("document.querySelectorAll('#after svg circle.player0').length").await,
-            plies + 1
-        );
+        assert_eq!(visit.number("document.querySelectorAll('.strip .y').length").await, plies + 1);
         visit.leave().await;
     });
 }
@@ -99,9 +96,9 @@ fn a_whole_game_by_keyboard_alone() {
                 visit.ask("!!document.activeElement.closest('[data-heap]')").await == true;
             assert!(over || on_board, "the focus comes back to the board for the next move");
         }
-        assert!(visit.text("#status").await.contains("You have won"));
+        assert!(visit.text(".party").await.contains("You win"));
         let said = visit.ask("document.querySelector('#announce').textContent").await;
-        assert!(said.as_str().unwrap().contains("You have won"), "{said}");
+        assert!(said.as_str().unwrap().contains("You win"), "{said}");
         visit.press("u").await;
         visit.until("!document.querySelector('#status.over')").await;
         visit.press("r").await;
@@ -155,7 +152,7 @@ fn merging_by_two_clicks_by_dragging_and_by_keys() {
         visit.click("[data-heap='0.1'] .head").await;
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [5, 9]);
-        assert!(visit.text("#status").await.contains("merge 2 and 3"));
+        assert!(visit.text("#status").await.contains("merged 2 and 3"));
 
         visit.open(begin).await;
         let from = visit.client.find(Locator::Css("[data-heap='0.0'] .head")).await.unwrap();
@@ -174,7 +171,7 @@ fn merging_by_two_clicks_by_dragging_and_by_keys() {
         visit.client.perform_actions(drag).await.unwrap();
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [3, 11]);
-        assert!(visit.text("#status").await.contains("merge 2 and 9"));
+        assert!(visit.text("#status").await.contains("merged 2 and 9"));
 
         // By keys: to the first heap, choose it, to the next, merge. Esc lets go.
         visit.open(begin).await;
@@ -210,9 +207,9 @@ fn splitting_between_coins_and_biting_squares() {
         // One coin is taken, and what is left may be split.
         visit.open("/play?begin=1&game=octal(0.7)&position=5&opponent=human").await;
         visit.click(".coin[data-take='1']").await;
-        visit.until("document.querySelector('#next .chosen')").await;
+        visit.until("document.querySelector('.bar .moves')").await;
         assert_eq!(visit.plies().await, 0, "where it is split is still to be chosen");
-        visit.click(".moves button[value='take 1 from 5, split into 2 and 2']").await;
+        visit.click(".bar .moves button[value='take 1 from 5, split into 2 and 2']").await;
         visit.settled(1).await;
         assert_eq!(visit.heaps().await, [2, 2]);
 
@@ -232,7 +229,7 @@ fn splitting_between_coins_and_biting_squares() {
         assert_eq!(visit.ask(poison).await, true);
         visit.click("[data-row='2'] [data-column='3']").await;
         visit.settled(1).await;
-        assert_eq!(visit.text("#position-text").await, "chomp[2,2,4]");
+        assert_eq!(visit.content("#position-text").await, "chomp[2,2,4]");
         visit.leave().await;
     });
 }
@@ -280,14 +277,14 @@ fn a_link_opens_the_same_game_elsewhere() {
         visit.open("/play?begin=1&game=amalgamation&position=3+4+5&seed=3").await;
         visit.click("[data-heap='0.1'] .coin[data-take='1']").await;
         visit.settled(2).await;
-        let link = visit.text("#link-text").await;
-        let here = (visit.text("#position-text").await, visit.text("#moves").await);
+        let link = visit.content("#link-text").await;
+        let here = (visit.content("#position-text").await, visit.text("#moves").await);
         let text = visit.ask("document.querySelector('#game-text').textContent").await;
         visit.leave().await;
 
         let other = Visit::new(stage.fresh("b").await, &stage.base);
         other.open(link.strip_prefix(&stage.base).expect("an address of this server")).await;
-        let there = (other.text("#position-text").await, other.text("#moves").await);
+        let there = (other.content("#position-text").await, other.text("#moves").await);
         assert_eq!(here, there);
         // And as text, read again.
         other.open("/play").await;
@@ -296,7 +293,7 @@ fn a_link_opens_the_same_game_elsewhere() {
         area.send_keys(text.as_str().unwrap()).await.unwrap();
         other.click(".import button").await;
         other.until("document.querySelector('#board')").await;
-        assert_eq!(other.text("#position-text").await, here.0);
+        assert_eq!(other.content("#position-text").await, here.0);
         other.leave().await;
     });
 }

@@ -76,6 +76,12 @@ impl Visit {
         self.find(selector).await.text().await.unwrap()
     }
 
+    /// What stands in an element, also where it is folded away.
+    pub async fn content(&self, selector: &str) -> String {
+        let text = self.ask(&format!("document.querySelector('{selector}').textContent")).await;
+        text.as_str().unwrap_or_default().trim().to_owned()
+    }
+
     pub async fn click(&self, selector: &str) {
         self.find(selector).await.click().await.expect(selector);
     }

@@ -132,6 +132,19 @@ impl Connection {
         self.reader.get_mut().write_all(bytes).expect("written");
     }
 
+    /// Reads lines up to this one.
+    pub fn lines_until(&mut self, last: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.reader.read_line(&mut line).expect("a line"), 0, "{lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if lines.last().is_some_and(|line| line == last) {
+                return lines;
+            }
+        }
+    }
+
     pub fn read(&mut self) -> Option<Reply> {
         let mut line = String::new();
         if self.reader.read_line(&mut line).ok()? == 0 {

@@ -1,9 +1,10 @@
 //! Writes the published results: the certificates in results/ and the table in docs/results.md.
 //!
 //! `cargo xtask results` runs it in the repository's root; `--deep` changes nothing and checks
-//! everything, far rows too; `--rests` writes only what is published of rests, and `--page` only the page, from
+//! everything, far rows too; `--rests` and `--families` write only what is published of those, and `--page` only the page, from
 //! the certificates that are there and with the times that it has.
 
+mod families;
 mod published;
 mod rests;
 
@@ -20,6 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match std::env::args().nth(1).as_deref() {
         None => write(),
         Some("--rests") => write_rests(),
+        Some("--families") => write_families(),
         Some("--page") => write_page(),
         Some("--deep") => deep(),
         Some(other) => Err(format!("there is no option {other}").into()),
@@ -41,7 +43,8 @@ fn write() -> Result<(), Box<dyn Error>> {
     let census = fs::read_to_string(CENSUS_PATH)?;
     fs::write(published::PAGE, page(&rows, &far_rows, &far, &census, &times)?)?;
     println!("{}", published::PAGE);
-    write_rests()
+    write_rests()?;
+    write_families()
 }
 
 fn write_page() -> Result<(), Box<dyn Error>> {
@@ -70,6 +73,21 @@ fn write_rests() -> Result<(), Box<dyn Error>> {
     fs::write(rests::PAGE, rests::page(&text)?)?;
     let found = start.elapsed().as_secs_f64();
     println!("{}: {} bytes after {found:.1} s; {}", rests::CERTIFICATE, text.len(), rests::PAGE);
+    Ok(())
+}
+
+fn write_families() -> Result<(), Box<dyn Error>> {
+    let start = Instant::now();
+    let text = families::ones(families::RESTS.len())?;
+    fs::write(families::CERTIFICATE, &text)?;
+    fs::write(families::PAGE, families::page(&text)?)?;
+    let found = start.elapsed().as_secs_f64();
+    println!(
+        "{}: {} bytes after {found:.1} s; {}",
+        families::CERTIFICATE,
+        text.len(),
+        families::PAGE
+    );
     Ok(())
 }
 
@@ -107,6 +125,12 @@ fn deep() -> Result<(), Box<dyn Error>> {
         let checked = start.elapsed().as_secs_f64();
         println!("{path}: found in {found:.2} s, accepted after {checked:.2} s");
     }
+    let text = fs::read_to_string(families::CERTIFICATE)?;
+    if text != families::ones(families::RESTS.len())? {
+        return Err(format!("{} is stale", families::CERTIFICATE).into());
+    }
+    amalgam_check::check(text.as_bytes())?;
+    println!("{}: found and accepted", families::CERTIFICATE);
     let start = Instant::now();
     let text = fs::read_to_string(rests::CERTIFICATE)?;
     if text != rests::certificate(rests::COINS)? {

@@ -20,6 +20,7 @@ use crate::{Host, Problem};
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CensusShow {
     /// The directory of the census
+    #[schemars(extend("x-local" = true))]
     pub dir: PathBuf,
     /// A condition in the conjecture language, such as "coins % 2 == 0 && !mirror"
     #[arg(long = "where", value_name = "FORMULA")]

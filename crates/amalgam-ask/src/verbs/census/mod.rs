@@ -42,6 +42,7 @@ pub struct Census {
     /// Write the tables to this directory, or go on with the census that is there
     #[arg(long, value_name = "DIR")]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     #[serde(flatten)]

@@ -18,6 +18,7 @@ use crate::{Host, Problem};
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CensusRepair {
     /// The directory of the census
+    #[schemars(extend("x-local" = true))]
     pub dir: PathBuf,
 }
 

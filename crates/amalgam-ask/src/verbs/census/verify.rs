@@ -18,6 +18,7 @@ use crate::{Host, Problem};
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CensusVerify {
     /// The directory of the census
+    #[schemars(extend("x-local" = true))]
     pub dir: PathBuf,
     /// Derive about K P-positions and as many others again, instead of all
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::graph::Values;
 use super::names::Names;
 use super::{Datum, ExploreError, Graph, Line, OwnGame};
 use crate::base::budget::Limit;
@@ -39,21 +38,17 @@ struct Frame {
 }
 
 impl<'a> Explorer<'a> {
-    pub(super) fn new(game: &'a dyn OwnGame, limits: &'a Budget) -> Explorer<'a> {
-        let graph = Graph {
-            names: Names::new(),
-            named: Vec::new(),
-            node: Vec::new(),
-            options: Vec::new(),
-            ends: Vec::new(),
-            values: Values::default(),
-        };
-        let (line, pending, named_by) = (Vec::new(), Vec::new(), Vec::new());
-        Explorer { game, limits, line, pending, named_by, graph }
+    /// Goes on from what is known of the game.
+    pub(super) fn new(game: &'a dyn OwnGame, limits: &'a Budget, known: Graph) -> Explorer<'a> {
+        let named_by = vec![UNSEEN; known.node.len()];
+        Explorer { game, limits, line: Vec::new(), pending: Vec::new(), named_by, graph: known }
     }
 
     pub(super) fn explore(mut self, start: &Datum) -> Result<Graph, ExploreError> {
         let start = self.number(start)?;
+        if self.graph.node[start as usize] != UNSEEN {
+            return Ok(self.graph);
+        }
         self.open(start)?;
         while let Some(frame) = self.line.last_mut() {
             match self.pending.get(frame.next) {

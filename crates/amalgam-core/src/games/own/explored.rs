@@ -52,6 +52,19 @@ impl Own {
         Ok((Own { game, graph: Arc::new(graph) }, node))
     }
 
+    /// Explores the same game from another start too, unless it is known, and gives the start's node.
+    ///
+    /// # Errors
+    /// If the game breaks down somewhere, never ends, or does not fit within `limits`.
+    pub fn extend(self, start: &Datum, limits: &Budget) -> Result<(Own, Node), ExploreError> {
+        if let Some(node) = self.graph.find(start) {
+            return Ok((self, Node(node)));
+        }
+        let graph = Arc::unwrap_or_clone(self.graph).extend(&*self.game, start, limits)?;
+        let node = Node(graph.start());
+        Ok((Own { game: self.game, graph: Arc::new(graph) }, node))
+    }
+
     /// What the game is called.
     pub fn name(&self) -> &str {
         self.game.name()

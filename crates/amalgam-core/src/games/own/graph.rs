@@ -8,7 +8,7 @@ use crate::{Budget, Play, Value};
 
 /// Every position that can be reached from a start, numbered so that options have smaller numbers
 /// than the positions they belong to. A number is called a *node*; the start is the last one.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Graph {
     pub(super) names: Names,
     /// For each node its number among the names, and the other way round.
@@ -34,12 +34,29 @@ impl Graph {
         start: &Datum,
         limits: &Budget,
     ) -> Result<Graph, ExploreError> {
-        let mut explored = None;
-        game.prepared(&mut || explored = Some(Explorer::new(game, limits).explore(start)))?;
+        Graph::default().extend(game, start, limits)
+    }
+
+    /// Follows every line of play from another start of the same game too. What is known already is not asked for
+    /// again.
+    ///
+    /// # Errors
+    /// If the game breaks down somewhere, never ends, or does not fit within `limits`.
+    pub fn extend(
+        self,
+        game: &dyn OwnGame,
+        start: &Datum,
+        limits: &Budget,
+    ) -> Result<Graph, ExploreError> {
+        let (mut known, mut explored) = (Some(self), None);
+        game.prepared(&mut || {
+            let known = known.take().unwrap_or_default();
+            explored = Some(Explorer::new(game, limits, known).explore(start));
+        })?;
         explored.unwrap_or_else(|| Err(OwnError::new("the game was not started").into()))
     }
 
-    /// The node of the start.
+    /// The node of the last start that was new.
     pub fn start(&self) -> u32 {
         self.named.len() as u32 - 1
     }

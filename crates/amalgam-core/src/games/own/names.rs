@@ -23,6 +23,12 @@ pub(super) struct Names {
 
 const FREE: u32 = u32::MAX;
 
+impl Default for Names {
+    fn default() -> Names {
+        Names::new()
+    }
+}
+
 impl Names {
     /// The most positions that have numbers.
     pub(super) const MOST: u64 = (u32::MAX - 1) as u64;

@@ -24,9 +24,8 @@ impl Rules {
     /// At most how many moves there are, without listing them: as if every two heaps could merge in
     /// every way. Equal heaps are the same heap.
     pub fn moves_at_most(&self, position: &Position) -> u128 {
-        let same = position.heaps().chunk_by(|x, y| x == y);
-        let (sizes, twice) = same.fold((0u128, 0u128), |(sizes, twice), same| {
-            (sizes + 1, twice + u128::from(same.len() > 1))
+        let (sizes, twice) = position.runs().fold((0u128, 0u128), |(sizes, twice), (_, count)| {
+            (sizes + 1, twice + u128::from(count > 1))
         });
         let pairs = sizes * sizes.saturating_sub(1) / 2 + twice;
         let merges = pairs * self.merges.len() as u128;
@@ -100,13 +99,12 @@ impl Rules {
         if self.merges.is_empty() {
             return ControlFlow::Continue(());
         }
-        let heaps = position.heaps();
-        for (i, x) in position.distinct() {
-            for (j, y) in position.distinct_from(i) {
-                let j = if i == j { i + 1 } else { j };
-                if heaps.get(j) != Some(&y) {
+        for ((i, x), (_, count)) in position.distinct().zip(position.runs()) {
+            for (j, y) in position.distinct().filter(|&(j, _)| j >= i) {
+                if i == j && count == 1 {
                     continue;
                 }
+                let j = if i == j { i + 1 } else { j };
                 for to in self.merged(x, y) {
                     visit(Move::Merge { from: [x, y], to }, position.replace(&[i, j], &[to]))?;
                 }

@@ -4,17 +4,21 @@
 //! form. What is not linear is left out: that allows more than the rules do, so what is proved for it
 //! holds for the rules.
 
+use std::cell::OnceCell;
+
 use super::ast::*;
 use super::linear::{Linear, Variable, can_hold};
 
 /// The most ways in which a clause can hold that are looked at.
-const MOST_WAYS: usize = 64;
+const MOST_WAYS: usize = 16;
 
 /// What is known of the moves of a clause.
 #[derive(Debug)]
 pub(super) struct Effect {
     ways: Vec<Way>,
     given_up: bool,
+    /// What was asked before: losing nothing or more, one or more; sharing so; gathering.
+    asked: [OnceCell<bool>; 5],
 }
 
 /// One of the ways in which a clause can hold.
@@ -113,7 +117,8 @@ impl Way {
 impl Effect {
     /// What the clause does.
     pub(super) fn of(clause: &Clause) -> Effect {
-        let mut effect = Effect { ways: vec![Way::default()], given_up: false };
+        let mut effect =
+            Effect { ways: vec![Way::default()], given_up: false, asked: Default::default() };
         for step in &clause.steps {
             effect.act(&step.action);
             if let Some(condition) = &step.condition {
@@ -130,33 +135,39 @@ impl Effect {
 
     /// Whether in every move `of` gives at least `least`.
     fn is_at_least(&self, least: i128, of: impl Fn(&Way) -> Option<Linear>) -> bool {
-        self.ways.iter().all(|way| {
-            // It is not where `of <= least - 1` can hold.
-            let Some(number) = of(way) else { return !can_hold(&way.known) };
-            let below = Linear::constant(least - 1).plus(-1, &number);
-            let mut known = way.known.clone();
-            known.extend(below.clone());
-            below.is_some() && !can_hold(&known)
-        })
+        !self.given_up
+            && self.ways.iter().all(|way| {
+                // It is not where `of <= least - 1` can hold.
+                let Some(number) = of(way) else { return !can_hold(&way.known) };
+                let below = Linear::constant(least - 1).plus(-1, &number);
+                let mut known = way.known.clone();
+                known.extend(below.clone());
+                below.is_some() && !can_hold(&known)
+            })
     }
 
     /// Whether every move takes at least so many coins more than it adds.
     pub(super) fn loses(&self, least: i128) -> bool {
-        self.is_at_least(least, |way| way.all_taken.plus(-1, &way.all_added))
+        *self.asked[usize::from(least > 0)]
+            .get_or_init(|| self.is_at_least(least, |way| way.all_taken.plus(-1, &way.all_added)))
     }
 
     /// Whether every move takes from a heap as many coins as it adds to another, and leaves the heap it
     /// takes from at least so many coins larger than the other was.
     pub(super) fn shares(&self, least: i128) -> bool {
-        self.moves_coins()
-            && self.is_at_least(least, |way| way.left.as_ref()?.plus(-1, way.other.as_ref()?))
+        *self.asked[2 + usize::from(least > 0)].get_or_init(|| {
+            self.moves_coins()
+                && self.is_at_least(least, |way| way.left.as_ref()?.plus(-1, way.other.as_ref()?))
+        })
     }
 
     /// Whether every move takes from a heap as many coins as it adds to another, which is larger then than
     /// the heap was.
     pub(super) fn gathers(&self) -> bool {
-        self.moves_coins()
-            && self.is_at_least(1, |way| way.other.as_ref()?.plus(-1, way.left.as_ref()?))
+        *self.asked[4].get_or_init(|| {
+            self.moves_coins()
+                && self.is_at_least(1, |way| way.other.as_ref()?.plus(-1, way.left.as_ref()?))
+        })
     }
 
     fn moves_coins(&self) -> bool {
@@ -232,10 +243,8 @@ impl Effect {
 
     fn replace(&mut self, ways: Vec<Way>) {
         if ways.len() > MOST_WAYS {
-            // Too many to look at: the conditions so far are forgotten, not the numbers.
-            self.given_up = true;
-            self.ways =
-                ways.into_iter().take(1).map(|way| Way { known: Vec::new(), ..way }).collect();
+            // Too many to look at: nothing is known then.
+            (self.given_up, self.ways) = (true, vec![Way::default()]);
         } else {
             self.ways = ways;
         }
@@ -247,7 +256,11 @@ impl Effect {
             Cond::Or(any) => {
                 let mut ways = Vec::new();
                 for cond in any {
-                    let mut one = Effect { ways: self.ways.clone(), given_up: false };
+                    let mut one = Effect {
+                        ways: self.ways.clone(),
+                        given_up: false,
+                        asked: Default::default(),
+                    };
                     one.hold(cond);
                     self.given_up |= one.given_up;
                     ways.extend(one.ways);

@@ -116,15 +116,22 @@ impl Words {
             Action::Replace(_, counts, _) => counts.most(u64::MAX) > 1,
             _ => false,
         });
-        match &effects[clause] {
-            _ if replaces => Change::MayRise,
-            effect if effect.loses(1) => Change::Falls,
-            effect if effect.loses(0) => match self.clauses[clause].steps.iter().any(replaced) {
-                true => Change::Falls,
-                false => Change::StaysOrFalls,
-            },
-            _ => Change::MayRise,
+        if replaces {
+            return Change::MayRise;
         }
+        let steps = &self.clauses[clause].steps;
+        let lowers = |step: &Step| match step.action {
+            Action::Take(..) | Action::Replace(..) => true,
+            Action::Delete(_) => !self.field.keeps_empty(),
+            _ => false,
+        };
+        let falls = match steps.iter().any(|step| matches!(step.action, Action::Add(..))) {
+            false => steps.iter().any(lowers),
+            true if effects[clause].loses(1) => true,
+            true if effects[clause].loses(0) => steps.iter().any(replaced),
+            true => return Change::MayRise,
+        };
+        if falls { Change::Falls } else { Change::StaysOrFalls }
     }
 
     fn change(&self, clause: usize, measure: &Measure, effects: &[Effect]) -> Change {
@@ -245,8 +252,8 @@ impl Words {
     }
 
     fn follow(&self, start: Stand, seen: &mut HashMap<Stand, bool>) -> Option<Vec<Stand>> {
-        const MOST: usize = 20_000;
-        const MOST_OPTIONS: usize = 2_000;
+        const MOST: usize = 4_000;
+        const MOST_OPTIONS: usize = 500;
         if seen.contains_key(&start) {
             return None;
         }

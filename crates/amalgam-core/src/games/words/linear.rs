@@ -76,10 +76,10 @@ pub(super) fn can_hold(inequalities: &[Linear]) -> bool {
                 if !rest.contains(&sum) {
                     rest.push(sum);
                 }
+                if rest.len() > MOST {
+                    return true;
+                }
             }
-        }
-        if rest.len() > MOST {
-            return true;
         }
         system = rest;
     }

@@ -177,6 +177,15 @@ impl Words {
 /// # Errors
 /// If they cannot be read, never allow a move, or are not known to end; the error points at the place.
 pub fn read(cursor: &mut Cursor<'_>) -> Result<Said, ParseError> {
+    // Words may be written in any case. Small letters take as many bytes as large ones.
+    let small = cursor.text.to_ascii_lowercase();
+    let mut inner = Cursor { text: &small, at: cursor.at };
+    let said = read_small(&mut inner).map_err(|error| error.moved(cursor.text, 0));
+    cursor.at = inner.at;
+    said
+}
+
+fn read_small(cursor: &mut Cursor<'_>) -> Result<Said, ParseError> {
     let start = cursor.at;
     let read = reader::read(cursor)?;
     let whole = start..cursor.at;
@@ -294,7 +303,7 @@ impl FromStr for Words {
 
 /// Reads rules that heap rules can say, as words.
 fn read_plainly(text: &str) -> Result<Words, ParseError> {
-    let read = reader::read(&mut Cursor::new(text))?;
+    let read = reader::read(&mut Cursor::new(&text.to_ascii_lowercase()))?;
     let clauses = read.clauses.into_iter().map(|(clause, _)| clause).collect();
     let (field, untils, limits) = (read.field, read.untils, read.limits);
     let mut words = Words { field, clauses, untils, limits, remembers: false, ends: Vec::new() };

@@ -28,6 +28,9 @@ const LISTS: [List; 4] = [List::Heap, List::Taken, List::Left, List::Parts];
 const TESTS: [(&str, ListTest); 3] =
     [("equal", ListTest::Equal), ("unequal", ListTest::Unequal), ("distinct", ListTest::Distinct)];
 
+/// What may follow numbers of coins.
+const BEHIND: [&str; 7] = ["from", "to", "then", "if", "once", "twice", "leaving"];
+
 /// How deep brackets and `not` may be nested.
 const DEEPEST: usize = 24;
 
@@ -41,7 +44,6 @@ impl Reader<'_, '_> {
         if same && !self.eat("same") {
             return Err(self.expected("`same`", &["same"]));
         }
-        const BEHIND: [&str; 7] = ["from", "to", "then", "if", "once", "twice", "leaving"];
         let ends = [',', ')'].iter().any(|&end| self.cursor.rest().trim_start().starts_with(end));
         let bare = same
             && (ends || self.cursor.at_end() || self.peek().is_some_and(|w| BEHIND.contains(&w)));
@@ -106,6 +108,9 @@ impl Reader<'_, '_> {
         {
             return Err(self.cursor.unexpected("number of coins"));
         }
+        if let Some(error) = self.range_with_a_dash() {
+            return Err(error);
+        }
         let low = self.expr(scope, 0)?;
         let mut high = Some(low.clone());
         if self.cursor.eat("..") {
@@ -115,6 +120,12 @@ impl Reader<'_, '_> {
                 return Err(self.cursor.unexpected("number of coins"));
             }
             let word = self.peek().is_some_and(|word| self.is_number_word(word));
+            if let (Expr::Number(low), false) = (&low, word)
+                && self.peek().is_some_and(|word| !BEHIND.contains(&word))
+            {
+                let help = format!("write `take {low}..3`; `take {low}..` has no upper end");
+                return Err(self.cursor.unexpected("number of coins").suggest(help));
+            }
             let closed = (self.at_digit() && !self.at_times())
                 || word
                 || self.cursor.rest().starts_with(['(', '|']);
@@ -138,6 +149,20 @@ impl Reader<'_, '_> {
             (Expr::Number(low), None) => Ok(Item::Fixed(Amounts::new([(*low, u64::MAX)]))),
             _ => Ok(Item::Range(low, high)),
         }
+    }
+
+    /// The error about `1-3`, which is meant to be a range.
+    fn range_with_a_dash(&mut self) -> Option<ParseError> {
+        let start = self.cursor.at;
+        let rest = self.cursor.rest();
+        let end = rest.find(|c: char| !c.is_ascii_digit())?;
+        let last = rest[end..].strip_prefix('-')?;
+        let digits = last.find(|c: char| !c.is_ascii_digit()).unwrap_or(last.len());
+        (end > 0 && digits > 0).then(|| {
+            let span = start..start + end + 1 + digits;
+            let help = format!("write `{}..{}`", &rest[..end], &last[..digits]);
+            self.cursor.error(span, "a range is written with two dots").suggest(help)
+        })
     }
 
     /// Reads numbers of heaps.

@@ -20,7 +20,7 @@ pub const BOARDS: [&str; 7] = ["heaps", "places", "row", "circle", "closing", "d
 pub(super) const END: &str = "`,` or the end of the rules";
 
 /// The most clauses of a set of rules, and the most steps of one.
-const MOST_CLAUSES: usize = 256;
+const MOST_CLAUSES: usize = 64;
 const MOST_STEPS: usize = 8;
 
 /// A place in the rules, and what was read so far.
@@ -542,6 +542,6 @@ fn leaving(take: &Step, counts: Counts) -> Vec<Vec<Step>> {
 impl Words {
     /// Whether rules in words can start with `word`.
     pub fn can_start_with(word: &str) -> bool {
-        VERBS.contains(&word) || BOARDS.contains(&word)
+        VERBS.iter().chain(&BOARDS).any(|known| known.eq_ignore_ascii_case(word))
     }
 }

@@ -9,23 +9,23 @@ use amalgam_search::{Explored, explore};
 
 /// The values of every position of a domain.
 #[derive(Debug)]
-pub struct Values(Explored<Option<Position>>);
+pub struct GatheredValues(Explored<Option<Position>>);
 
-impl Values {
+impl GatheredValues {
     /// The value of some heaps, if they were explored.
     pub fn of(&self, heaps: &[u64]) -> Option<Value> {
         self.0.value(&Some(Position::new(heaps.iter().copied())))
     }
 }
 
-/// Values every position of the domain, and what lies below them, each once.
+/// GatheredValues every position of the domain, and what lies below them, each once.
 pub fn value<G: Game<Position = Position>>(
     game: &G,
     domain: &Domain,
     play: Play,
     limits: &Budget,
-) -> Result<Values, LimitReached> {
-    explore(&Gathered { game, domain }, None, play, limits).map(Values)
+) -> Result<GatheredValues, LimitReached> {
+    explore(&Gathered { game, domain }, None, play, limits).map(GatheredValues)
 }
 
 /// The game with one position more, `None`, from which a move leads to each of the domain.

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::layers::Layers;
 use crate::census::Census;
+use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, Meter, Progress, Step, Task, zeros};
-use amalgam_core::base::nimber::mex_of_bits;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Game, Play, Position};
 
@@ -23,7 +23,7 @@ pub(crate) struct Outcomes {
 }
 
 /// The Grundy values of all positions up to some coins and heaps, by number.
-pub(crate) struct Values {
+pub(crate) struct LayeredValues {
     layers: Layers,
     values: Vec<u32>,
 }
@@ -132,17 +132,17 @@ fn by_census(
     }
 }
 
-impl Values {
-    /// Values every position; the rules may split only if `heaps` is as large as `coins`.
+impl LayeredValues {
+    /// LayeredValues every position; the rules may split only if `heaps` is as large as `coins`.
     pub(crate) fn new(
         rules: &Rules,
         layers: Layers,
         most: usize,
         limits: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Values, LimitReached> {
+    ) -> Result<LayeredValues, LimitReached> {
         let total = layers.total() as usize;
-        let width = most / 64 + 1;
+        let width = bits::words(most + 1);
         let line = if rules.takes_any() { 8 * width } else { 0 };
         let bytes = u128::from(layers.total()) * (4 + line as u128);
         limits.foresee(layers.total(), layers.bytes() + bytes)?;
@@ -157,7 +157,7 @@ impl Values {
             seen.fill(0);
             let see = |seen: &mut Vec<u64>, option: usize| {
                 let value: u32 = values[option];
-                seen[value as usize / 64] |= 1 << (value % 64);
+                bits::set(seen, value as usize);
                 false
             };
             rests.clear();
@@ -172,16 +172,16 @@ impl Values {
                 each_option(rules, &layers, heaps, |option| see(&mut seen, option));
             }
             // A Grundy value does not exceed the length of the game, for which the bits suffice.
-            let value = mex_of_bits(&seen);
+            let value = bits::mex(&seen);
             values[number] = value;
             if rules.takes_any() {
                 for rest in rests.drain(..).chain([number]) {
-                    lines[rest * width + value as usize / 64] |= 1 << (value % 64);
+                    bits::set(&mut lines, rest * width * 64 + value as usize);
                 }
             }
             Ok(())
         })?;
-        Ok(Values { layers, values })
+        Ok(LayeredValues { layers, values })
     }
 
     /// The value, if the table reaches so far; `heaps` is ascending.
@@ -307,17 +307,17 @@ struct Bits(Vec<u64>);
 
 impl Bits {
     fn new(count: usize) -> Result<Bits, LimitReached> {
-        zeros(count.div_ceil(64)).map(Bits)
+        zeros(bits::words(count)).map(Bits)
     }
 
     #[inline]
     fn get(&self, i: usize) -> bool {
-        self.0[i / 64] >> (i % 64) & 1 == 1
+        bits::get(&self.0, i)
     }
 
     #[inline]
     fn set(&mut self, i: usize) {
-        self.0[i / 64] |= 1 << (i % 64);
+        bits::set(&mut self.0, i);
     }
 }
 

@@ -17,7 +17,7 @@ mod pairs;
 use amalgam_core::base::fault::{Classified, Fault};
 use thiserror::Error;
 
-use self::layered::{Outcomes, Values};
+use self::layered::{LayeredValues, Outcomes};
 use self::layers::Layers;
 pub use self::pairs::Pairs;
 use self::pairs::last_three;
@@ -99,14 +99,14 @@ enum Outcome {
     /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.
     Grundy(Option<Grundy>),
     Layered(Outcomes),
-    Gathered(gathered::Values),
+    Gathered(gathered::GatheredValues),
 }
 
 enum Grundy {
     Cube(Cube),
     Heaps(Vec<u32>),
-    Layered(Values),
-    Gathered(gathered::Values),
+    Layered(LayeredValues),
+    Gathered(gathered::GatheredValues),
 }
 
 impl Grundy {
@@ -330,7 +330,13 @@ impl Builder<'_> {
         let (coins, heaps) = layers.bounds();
         let most =
             if self.rules.splits() { (coins + 1).saturating_mul(coins + 1) } else { coins + heaps };
-        Ok(Grundy::Layered(Values::new(self.rules, layers, most, self.limits, self.progress)?))
+        Ok(Grundy::Layered(LayeredValues::new(
+            self.rules,
+            layers,
+            most,
+            self.limits,
+            self.progress,
+        )?))
     }
 
     /// f(a,b) for heaps up to twice the tallest and one: f(a,b) ≤ a + b + 1 in the papers' games,
