@@ -11,6 +11,7 @@ pub fn text(certificate: &Certificate) -> String {
     text += &match certificate.claim {
         Claim::Rows(first, last) => format!("claim rows {first} {last}\n"),
         Claim::Covers(last) => format!("claim covers {last}\n"),
+        Claim::Families => unreachable!("families have tests of their own"),
         Claim::Rests => unreachable!("no errors are planted in rests here"),
     };
     for Cover { row, half_width, from, after, column, period } in &certificate.covers {

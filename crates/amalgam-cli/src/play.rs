@@ -50,7 +50,7 @@ pub(crate) struct PlayArgs {
     /// Who begins: me (the person) or you (the opponent)
     #[arg(long, value_name = "me|you", value_parser = ["me", "you"], default_value = "me")]
     first: String,
-    /// perfect, longest, skill:RATE or human
+    /// pip, juno, ada, perfect, longest, skill:RATE or human
     #[arg(long, default_value = "perfect", value_name = "WHO")]
     opponent: String,
     /// How much help: nothing, winner, heaps or moves

@@ -73,6 +73,26 @@ fn it_serves_and_ends_when_asked() {
 }
 
 #[test]
+fn a_class_needs_the_link_with_the_token() {
+    let mut serving = Serving::start(|command| {
+        command.args(["--listen", "0.0.0.0"]);
+    });
+    let link = serving.address.clone();
+    let (place, token) = link.split_once("/?token=").expect("a link with a token");
+    let port = place.rsplit_once(':').expect("a port").1;
+    serving.address = format!("127.0.0.1:{port}");
+    assert!(serving.get("/").starts_with("HTTP/1.1 401 "));
+    let welcome = serving.get(&format!("/?token={token}"));
+    assert!(welcome.starts_with("HTTP/1.1 303 ") && welcome.contains("set-cookie: "), "{welcome}");
+    let (status, errors) = serving.end("-TERM");
+    assert_eq!(status.code(), Some(0));
+    assert!(
+        errors.starts_with("warning: others in this network can reach the server."),
+        "{errors}"
+    );
+}
+
+#[test]
 fn ctrl_c_is_an_interrupt() {
     let mut serving = Serving::start(|_| {});
     let (status, errors) = serving.end("-INT");

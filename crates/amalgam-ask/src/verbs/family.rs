@@ -51,10 +51,12 @@ pub struct Family {
     /// Write the certificate of the one rest to a file; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub certificate: Option<PathBuf>,
     /// Replace the file if it is there
     #[arg(long, requires = "certificate")]
     #[serde(default)]
+    #[schemars(extend("x-local" = true))]
     pub force: bool,
 }
 

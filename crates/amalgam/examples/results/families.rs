@@ -10,8 +10,8 @@ use amalgam_check::{Class, read};
 pub const CERTIFICATE: &str = "results/amalgamation-families-6.txt";
 pub const PAGE: &str = "docs/families.md";
 
-/// The rests: that of Theorem T8, the rows of Theorem T9, and <b1,3,4,1>.
-pub const RESTS: [&str; 15] = [
+/// The rests: that of Theorem T8, the rows of Theorem T9, <b1,3,4,1>, those of Theorem T10, and that of hypothesis H2.
+pub const RESTS: [&str; 19] = [
     "[2,3,6]",
     "<0,1,2,1>",
     "<0,1,3,1>",
@@ -27,6 +27,10 @@ pub const RESTS: [&str; 15] = [
     "<0,3,2,3>",
     "<0,1,3,3>",
     "<0,3,3,3>",
+    "[2,2,2,3,3,3,3,6]",
+    "[2,2,2,3,3,3,6]",
+    "[3,3,3,3,3,4,5]",
+    "[2,3,3,3,3,3,4,6]",
 ];
 
 fn position(text: &str) -> Position {
@@ -38,7 +42,7 @@ pub fn ones(rests: usize) -> Result<String, Box<dyn Error>> {
     let rules: Rules = "take any, merge".parse()?;
     let limits = Budget::default();
     let silent = amalgam::base::budget::Silent;
-    let table = Table::new(&rules, 60, &limits, &silent)?;
+    let table = Table::new(&rules, 66, &limits, &silent)?;
     let setting = Setting::new(&rules, 1).ok_or("the lemmas hold")?;
     let rests: Vec<Position> = RESTS[..rests].iter().map(|text| position(text)).collect();
     let found = certify(&setting, &table, &rests, 6, &limits, &silent)?;
