@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use amalgam::base::budget::{Progress, Silent};
 use amalgam::engines::rows::{LONGEST_LIST, Rows, Store};
-use amalgam::games::AnyGame;
 use amalgam::games::own::{ExploreError, OwnGame};
 use amalgam::games::rules::Family;
+use amalgam::games::{AnyGame, Known};
 use amalgam::{Budget, ParseError, Part, Play, Position, Rules, Solver, Sum};
 use amalgam_export::whole_file::WholeFile;
 
@@ -178,10 +178,22 @@ impl<'a> Host<'a> {
         if let Some(own) = self.door.own_game(game) {
             return self.own_sum(text, &own?, field);
         }
-        let game = self.game(game)?;
-        let sum = Sum::parse(text, &game).map_err(|error| Problem::from(error).field(field))?;
+        let known = game.parse().map_err(|error: ParseError| Problem::from(error).field("game"))?;
+        let sum = match known {
+            Known::Own(own) => return self.own_sum(text, &own, field),
+            Known::Heaps(game) => Sum::parse_within(text, &game, &self.own_limits())
+                .map_err(|error| Problem::from(error).field(field))?,
+        };
         self.check_heaps(sum.parts().iter().map(|part| part.heaps().len()).sum(), field)?;
         Ok(sum)
+    }
+
+    /// The bounds within which a game is explored.
+    fn own_limits(&self) -> Budget {
+        match self.limits.deadline {
+            Some(_) => self.limits.clone(),
+            None => self.limits.with_time(OWN_TIME),
+        }
     }
 
     /// Reads heaps without a game.
@@ -204,11 +216,7 @@ impl<'a> Host<'a> {
 
     /// Explores a game of your own from a position.
     fn own_sum(&self, text: &str, own: &Arc<dyn OwnGame>, field: &str) -> Result<Sum, Problem> {
-        let limits = match self.limits.deadline {
-            Some(_) => self.limits.clone(),
-            None => self.limits.with_time(OWN_TIME),
-        };
-        let sum = Sum::parse_own(text, own, &limits)
+        let sum = Sum::parse_own(text, own, &self.own_limits())
             .map_err(|error| Problem::from(error).field(field))?;
         let shown = sum.parts().iter().map(|part| match part {
             Part::Own(part) => part.game.shown(part.node).map(drop),

@@ -111,7 +111,7 @@ fn positions(HeapPart { game, position }: &HeapPart) -> u128 {
     let splits = match game.kind() {
         Kind::Heaps(rules) => rules.splits(),
         Kind::Code(code) => code.most_heaps() > 1,
-        Kind::Classic(_) => false,
+        Kind::Classic(game) => game.splits(),
     };
     let heaps = (!splits).then_some(position.heap_count());
     partitions(position.coins() as f64, heaps) as u128

@@ -49,3 +49,4 @@ mod three_rows;
 mod three_rows_papers;
 mod three_rows_resume;
 mod witnesses;
+mod words;

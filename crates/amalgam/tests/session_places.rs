@@ -74,6 +74,7 @@ fn touched(action: &Move) -> usize {
         Move::TakeSplit { .. } | Move::Split { .. } | Move::Merge { .. } => 2,
         Move::SplitInThree { .. } | Move::Shift { .. } => 3,
         Move::TakeSeveral { from, .. } => from.len(),
+        Move::Change { from, to } => from.len().max(to.len()),
         Move::Bite { .. } | Move::Step => usize::MAX,
     }
 }

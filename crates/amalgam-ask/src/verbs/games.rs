@@ -2,7 +2,7 @@
 
 use std::io;
 
-use amalgam::games::{AnyGame, NAMED, NamedGame};
+use amalgam::games::{AnyGame, LITERATURE, NAMED, NamedGame};
 use amalgam::solve::Cost;
 use amalgam::{ParseError, Position};
 use clap::Args;
@@ -21,7 +21,10 @@ use crate::{Host, Problem, cells};
     take any | take 1..3 | take {1,2,5} | take 1..2 then split\n  \
     split | split unequal\n  \
     merge [if CONDITION [and CONDITION …]] [then take N]\n  \
-    with conditions min >= N, max <= N, sum <= N, equal, unequal\n\n\
+    with conditions such as min >= N, sum <= N, equal, taken is even, left > heap/2\n  \
+    take any from each of 2 heaps | some of all heaps | the largest\n  \
+    move any to another | delete a heap then split another | pass once\n  \
+    before all of it: 2 places: | row: | circle: | closing row: | strip:\n\n\
     Examples:\n  amalgam games\n  amalgam games nim\n  amalgam games --json"
 )]
 pub struct Games {
@@ -77,21 +80,34 @@ impl Question for Games {
                 example_text: named.example,
             })
         };
-        let wanted: Vec<&NamedGame> = match &self.name {
-            None => NAMED.iter().collect(),
-            Some(name) => {
-                let found = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(name.trim()));
-                let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
-                vec![
-                    found.ok_or_else(|| {
-                        Problem::unknown("named game", name, &names).field("name")
-                    })?,
-                ]
+        let mut games = NAMED.iter().map(said).collect::<Result<Vec<_>, _>>()?;
+        for game in &LITERATURE {
+            games.push(GameSaid {
+                name: game.name,
+                parameters: "",
+                typical: game.name,
+                rules: game.rules.to_owned(),
+                source: game.source,
+                example: numbers(game.example),
+                example_text: game.example,
+            });
+        }
+        if let Some(name) = &self.name {
+            let names: Vec<&str> = games.iter().map(|game| game.name).collect();
+            let unknown = Problem::unknown("named game", name, &names).field("name");
+            games.retain(|game| game.name.eq_ignore_ascii_case(name.trim()));
+            if games.is_empty() {
+                return Err(unknown);
             }
-        };
-        let games = wanted.into_iter().map(said).collect::<Result<_, _>>()?;
+        }
         Ok(GamesListed { games })
     }
+}
+
+/// The heaps of an example, in its order: places in a row have one.
+fn numbers(example: &str) -> Vec<u64> {
+    let digits = example.split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|number| number.parse().ok()).collect()
 }
 
 impl Answer for GamesListed {

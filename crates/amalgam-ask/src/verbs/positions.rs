@@ -175,7 +175,7 @@ impl MoveSaid {
             Move::TakeSplit { from, to } | Move::Split { from, to } => (one(*from), more(to)),
             Move::SplitInThree { from, to } => (one(*from), more(to)),
             Move::Merge { from, to } => (more(from), one(*to)),
-            Move::TakeSeveral { from, to } => (more(from), more(to)),
+            Move::TakeSeveral { from, to } | Move::Change { from, to } => (more(from), more(to)),
             Move::Shift { from: [x, y], into, coins } => {
                 (more(&[*x, *y, *into]), more(&[x - coins, y - coins, into + coins]))
             }

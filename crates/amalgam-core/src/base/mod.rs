@@ -6,6 +6,7 @@ pub(crate) mod as_text;
 pub mod bits;
 pub mod budget;
 pub mod bytes;
+pub(crate) mod factors;
 pub mod fault;
 pub(crate) mod game;
 pub mod listing;

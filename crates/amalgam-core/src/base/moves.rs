@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::budget::allocated;
+use super::position::Position;
 
 /// A move, by the sizes of the heaps it touches. Heaps of the same size are the same heap.
 #[derive(
@@ -67,6 +68,13 @@ pub enum Move {
         /// The square in that row, from 1.
         column: u64,
     },
+    /// Change heaps in a way that has no shorter name.
+    Change {
+        /// The heaps before, as far as they are not there after.
+        from: Vec<u64>,
+        /// The heaps after, as far as they were not there before.
+        to: Vec<u64>,
+    },
     /// Go to a position that a game of one's own allows.
     Step,
 }
@@ -83,10 +91,29 @@ impl Move {
         }
     }
 
+    /// What was done between two positions, by the heaps that went and those that came.
+    pub(crate) fn of_change(before: &Position, after: &Position) -> Move {
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        let (mut gone, mut new) =
+            (before.heaps().iter().peekable(), after.heaps().iter().peekable());
+        loop {
+            match (gone.peek(), new.peek()) {
+                (Some(x), Some(y)) if x == y => {
+                    gone.next();
+                    new.next();
+                }
+                (Some(x), Some(y)) if x < y => from.extend(gone.next()),
+                (Some(_), None) => from.extend(gone.next()),
+                (_, Some(_)) => to.extend(new.next()),
+                (None, None) => return Move::Change { from, to },
+            }
+        }
+    }
+
     /// How many bytes it keeps elsewhere.
     pub fn bytes(&self) -> usize {
         match self {
-            Move::TakeSeveral { from, to } => {
+            Move::TakeSeveral { from, to } | Move::Change { from, to } => {
                 allocated(size_of_val(from.as_slice())) + allocated(size_of_val(to.as_slice()))
             }
             _ => 0,
@@ -104,6 +131,7 @@ impl Move {
             Move::TakeSeveral { .. } => "take-several",
             Move::Shift { .. } => "shift",
             Move::Bite { .. } => "bite",
+            Move::Change { .. } => "change",
             Move::Step => "step",
         }
     }
@@ -144,8 +172,23 @@ impl fmt::Display for Move {
                 format!("take {coins} from {x} and from {y}, add {coins} to {into}")
             }
             Move::Bite { row, column } => format!("bite at row {row}, column {column}"),
+            Move::Change { from, to } => match (from.as_slice(), to.as_slice()) {
+                ([], []) => "change nothing".to_owned(),
+                (from, []) => format!("remove {}", listed(from)),
+                ([], to) => format!("add {}", listed(to)),
+                (from, to) => format!("change {} into {}", listed(from), listed(to)),
+            },
             Move::Step => "move".to_owned(),
         };
         f.pad(&text)
+    }
+}
+
+/// Numbers in a sentence: 3; 3 and 4; 3, 4 and 5.
+fn listed(numbers: &[u64]) -> String {
+    let mut all: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    match all.pop() {
+        Some(last) if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        last => last.unwrap_or_default(),
     }
 }

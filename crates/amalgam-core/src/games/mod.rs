@@ -15,17 +15,20 @@
 //! ```
 
 pub mod classics;
+mod literature;
 mod most_moves;
 mod named;
 pub mod own;
 pub(crate) mod part;
 pub mod rules;
 pub mod sum;
+pub mod words;
 
 use classics::Classic;
 pub use classics::{Board, Code};
-pub(crate) use named::read;
-pub use named::{NAMED, NamedGame};
+pub use literature::{LITERATURE, Published};
+pub use named::{Known, NAMED, NamedGame};
+pub(crate) use named::{read_known, starts_words};
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -103,6 +106,14 @@ impl AnyGame {
         self.in_words
     }
 
+    /// The rules in words, if they are more than heap rules.
+    pub fn words(&self) -> Option<&words::Words> {
+        match &self.kind {
+            Kind::Classic(game) => game.as_words(),
+            _ => None,
+        }
+    }
+
     /// What describes the moves.
     pub fn kind(&self) -> &Kind {
         &self.kind
@@ -130,7 +141,7 @@ impl AnyGame {
         match &self.kind {
             Kind::Heaps(rules) => rules.heaps_are_independent(),
             Kind::Code(_) => true,
-            _ => false,
+            Kind::Classic(game) => game.heaps_are_independent(),
         }
     }
 
@@ -204,7 +215,10 @@ impl AnyGame {
             Kind::Code(code) => {
                 code.each_break(from, |_, left| visit(Move::of_break(from, left), left))
             }
-            Kind::Classic(_) => ControlFlow::Continue(()),
+            Kind::Classic(game) => match game.as_words() {
+                Some(words) => words.each_break(from, visit),
+                None => ControlFlow::Continue(()),
+            },
         }
     }
 }

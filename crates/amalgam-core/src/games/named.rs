@@ -1,11 +1,15 @@
 //! The named games, and how a text becomes one.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
+use super::literature::{LITERATURE, Published};
+use super::own::OwnGame;
+use super::words::{self, BOARDS, OwnWords, Said, VERBS, Words};
 use super::{AnyGame, Kind};
 use crate::base::text::{Cursor, ParseError, Topic, nearest};
 use crate::games::classics::{CLASSICS, code};
-use crate::games::rules::{self, Amounts, Condition, Merge, Quantity, Rules};
+use crate::games::rules::{Amounts, Condition, Merge, Quantity, Rules};
 
 /// A game that has a name in the literature.
 #[derive(Clone, Copy, Debug)]
@@ -192,21 +196,109 @@ impl FromStr for AnyGame {
     }
 }
 
-/// Reads a name with its parameters, or rules in words, and leaves the cursor behind it.
+/// A game that a text names.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// One whose positions are heaps.
+    Heaps(AnyGame),
+    /// One whose positions are more than heaps: places in a row, uses left, the move before.
+    Own(Arc<dyn OwnGame>),
+}
+
+impl FromStr for Known {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Known, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let known = read_known(&mut cursor)?;
+        if !cursor.at_end() {
+            return Err(cursor.unexpected("end of the game"));
+        }
+        Ok(known)
+    }
+}
+
+/// Reads a game with heaps and leaves the cursor behind it.
 pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
+    match read_known(cursor)? {
+        Known::Heaps(game) => Ok(game),
+        Known::Own(game) => {
+            let message =
+                format!("positions of {} are more than heaps, which this needs", game.name());
+            Err(cursor.error(start..cursor.at, message))
+        }
+    }
+}
+
+/// The game with these rules under its name, or named by them.
+fn known(said: Said, name: Option<String>) -> Known {
+    let named = |kind, in_words: String| match &name {
+        Some(name) => AnyGame::named(name, kind),
+        None => AnyGame { name: in_words, in_words: true, kind },
+    };
+    match said {
+        Said::Rules(rules) => {
+            let words = rules.to_string();
+            Known::Heaps(named(Kind::Heaps(rules), words))
+        }
+        Said::Words(words) if words.is_on_heaps() => {
+            let text = words.to_string();
+            Known::Heaps(named(Kind::classic(words), text))
+        }
+        Said::Words(words) => Known::Own(Arc::new(match name {
+            Some(name) => OwnWords::named(name, words),
+            None => OwnWords::new(words),
+        })),
+    }
+}
+
+/// Whether rules in words come next: a verb, a board, or a number of places.
+pub(crate) fn starts_words(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = digits.trim_start();
+    let end = word.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(word.len());
+    match digits.len() < rest.len() {
+        true => word[..end].eq_ignore_ascii_case("places"),
+        false => Words::can_start_with(&word[..end]),
+    }
+}
+
+/// Whether a code comes next that is one clause of several.
+fn starts_code_among_clauses(cursor: &Cursor<'_>) -> bool {
+    let rest = cursor.rest();
+    let code = rest.strip_prefix("octal(").and_then(|rest| rest.split_once(')'));
+    code.is_some_and(|(_, behind)| {
+        let next = behind.trim_start().strip_prefix(',').map(str::trim_start);
+        next.is_some_and(|next| next.starts_with(|c: char| c.is_alphabetic()))
+    })
+}
+
+/// Reads a name with its parameters, or rules in words, and leaves the cursor behind it.
+pub(crate) fn read_known(cursor: &mut Cursor<'_>) -> Result<Known, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at;
+    if starts_words(cursor.rest()) || starts_code_among_clauses(cursor) {
+        return words::read(cursor).map(|said| known(said, None));
+    }
     let Some(word) = cursor.peek_word() else {
         return Err(cursor
             .unexpected("game")
             .suggest("rules in words are `take any, merge`")
             .about(Topic::Games));
     };
-    if rules::is_clause(word) {
-        return rules::read_words(cursor).map(AnyGame::new);
+    if let Some(published) =
+        LITERATURE.iter().find(|published| published.name.eq_ignore_ascii_case(word))
+    {
+        cursor.at += word.len();
+        return read_published(published);
     }
     let Some(named) = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(word)) else {
-        let known = NAMED.iter().map(|named| named.name).chain(rules::CLAUSES);
+        let published = LITERATURE.iter().map(|published| published.name);
+        let known = NAMED.iter().map(|named| named.name).chain(published);
+        let known = known.chain(VERBS).chain(BOARDS);
         let shown: String = word.chars().take(40).collect();
         let error = cursor.error(start..start + word.len(), format!("unknown game `{shown}`"));
         return Err(match nearest(word, known) {
@@ -216,12 +308,12 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
     };
     cursor.at += word.len();
     if named.name == "octal" && cursor.rest().starts_with('(') {
-        return read_octal(cursor);
+        return read_octal(cursor).map(Known::Heaps);
     }
     let parameters = read_parameters(cursor)?;
     let span = start..cursor.at;
+    let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
     let kind = named.kind(&parameters).ok_or_else(|| {
-        let list: Vec<String> = parameters.iter().map(u64::to_string).collect();
         let (wanted, help) = match named.parameters {
             "" => (
                 format!("`{word}` takes no parameters"),
@@ -231,11 +323,23 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<AnyGame, ParseError> {
         };
         cursor.error(span.clone(), wanted).suggest(help)
     })?;
-    let (word, list): (_, Vec<String>) =
-        (named.name, parameters.iter().map(u64::to_string).collect());
-    let name =
-        if list.is_empty() { word.to_owned() } else { format!("{word}({})", list.join(",")) };
-    Ok(AnyGame::named(name, kind))
+    let name = match list.is_empty() {
+        true => named.name.to_owned(),
+        false => format!("{}({})", named.name, list.join(",")),
+    };
+    Ok(Known::Heaps(AnyGame::named(name, kind)))
+}
+
+/// The game of the literature, under its name.
+fn read_published(published: &Published) -> Result<Known, ParseError> {
+    let mut cursor = Cursor::new(published.rules);
+    if starts_words(cursor.rest()) {
+        return words::read(&mut cursor).map(|said| known(said, Some(published.name.to_owned())));
+    }
+    Ok(match read_known(&mut cursor)? {
+        Known::Heaps(game) => Known::Heaps(AnyGame::named(published.name, game.kind)),
+        own => own,
+    })
 }
 
 /// Reads the code of an octal game, from its bracket on.
@@ -284,6 +388,23 @@ mod tests {
                 assert_eq!(rules.to_string().parse::<Rules>().unwrap(), *rules);
             }
             crate::Sum::parse(named.example, &game).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_published_game_is_read() {
+        for published in LITERATURE {
+            assert!(NAMED.iter().all(|named| named.name != published.name), "{}", published.name);
+            match published.name.parse().unwrap() {
+                Known::Heaps(game) => {
+                    assert_eq!(game.name(), published.name);
+                    crate::Sum::parse(published.example, &game).unwrap();
+                }
+                Known::Own(game) => {
+                    assert_eq!(game.name(), published.name);
+                    game.read(&mut Cursor::new(published.example)).unwrap();
+                }
+            }
         }
     }
 

@@ -71,7 +71,9 @@ impl Part {
     pub fn in_words(&self) -> String {
         match self {
             Part::Heaps(part) => part.game.in_words(),
-            Part::Own(_) => "a game of one's own".to_owned(),
+            Part::Own(part) => {
+                part.game.game().in_words().unwrap_or_else(|| "a game of one's own".to_owned())
+            }
         }
     }
 
@@ -188,6 +190,9 @@ impl Part {
         let name = self.name();
         match self {
             Part::Heaps(part) if part.game.is_in_words() => format!("({name}){position}"),
+            Part::Own(part) if part.game.game().is_named_by_words() => {
+                format!("({name}){position}")
+            }
             _ if position.starts_with('[') => format!("{name}{position}"),
             _ => format!("{name} {position}"),
         }

@@ -14,9 +14,10 @@ use crate::base::budget::{Budget, allocated};
 use crate::base::fault::{Classified, Fault};
 use crate::base::position;
 use crate::base::text::{Cursor, ParseError, Topic};
-use crate::games::own::{self, ExploreError, Own, OwnGame};
+use crate::games::own::{ExploreError, Own, OwnGame};
 use crate::games::part::{OwnPart, Part, PartMove, State};
-use crate::games::{self, AnyGame, Kind, rules};
+use crate::games::words::Words;
+use crate::games::{self, AnyGame, Kind, Known};
 use crate::{Game, Move, Position};
 
 /// Several games, at least one, played side by side.
@@ -60,10 +61,20 @@ impl Sum {
     /// # Errors
     /// If the text is no sum; the error points at the character.
     pub fn parse(text: &str, default: &AnyGame) -> Result<Sum, ParseError> {
-        Sum::parse_with(text, |cursor| {
-            let position = read_position(cursor, default)?;
-            Ok(Part::heaps_of(default.clone(), position))
-        })
+        let own = |game: &Arc<dyn OwnGame>, cursor: &mut Cursor<'_>| {
+            let message = format!("{} is explored, and there is no time for it here", game.name());
+            Err(cursor.error(cursor.at..cursor.at, message))
+        };
+        Sum::parse_with(text, own, |cursor| Part::read(default, cursor))
+    }
+
+    /// The same where games may be explored: those whose positions are more than heaps.
+    ///
+    /// # Errors
+    /// If the text is no sum, or a game cannot be explored from its position.
+    pub fn parse_within(text: &str, default: &AnyGame, limits: &Budget) -> Result<Sum, ReadError> {
+        let own = |game: &Arc<dyn OwnGame>, cursor: &mut Cursor<'_>| explore(game, cursor, limits);
+        Sum::parse_with(text, own, |cursor| Ok(Part::read(default, cursor)?))
     }
 
     /// Reads parts joined by `+`. A part without a game is a position of the game of `like`; a game of
@@ -74,7 +85,7 @@ impl Sum {
     pub fn read(text: &str, like: &Part, limits: &Budget) -> Result<Sum, ReadError> {
         match like {
             Part::Own(part) => Sum::parse_own(text, part.game.game(), limits),
-            Part::Heaps(part) => Ok(Sum::parse(text, &part.game)?),
+            Part::Heaps(part) => Sum::parse_within(text, &part.game, limits),
         }
     }
 
@@ -88,16 +99,16 @@ impl Sum {
         own: &Arc<dyn OwnGame>,
         limits: &Budget,
     ) -> Result<Sum, ReadError> {
-        Sum::parse_with(text, |cursor| {
-            let start = own::read(cursor)?;
-            let (game, node) = Own::explore(Arc::clone(own), &start, limits)?;
-            Ok(Part::Own(OwnPart { game, node }))
-        })
+        let named =
+            |game: &Arc<dyn OwnGame>, cursor: &mut Cursor<'_>| explore(game, cursor, limits);
+        Sum::parse_with(text, named, |cursor| explore(own, cursor, limits))
     }
 
-    /// Reads parts joined by `+`, those without a game as `default` does.
+    /// Reads parts joined by `+`: games that must be explored as `own` does, those without a game as
+    /// `default` does.
     fn parse_with<E: From<ParseError>>(
         text: &str,
+        mut own: impl FnMut(&Arc<dyn OwnGame>, &mut Cursor<'_>) -> Result<Part, E>,
         mut default: impl FnMut(&mut Cursor<'_>) -> Result<Part, E>,
     ) -> Result<Sum, E> {
         let mut cursor = Cursor::new(text);
@@ -110,10 +121,8 @@ impl Sum {
         let mut parts = Vec::new();
         loop {
             parts.push(match read_game(&mut cursor)? {
-                Some(game) => {
-                    let position = read_position(&mut cursor, &game)?;
-                    Part::heaps_of(game, position)
-                }
+                Some(Known::Heaps(game)) => Part::read(&game, &mut cursor)?,
+                Some(Known::Own(game)) => own(&game, &mut cursor)?,
                 None => default(&mut cursor)?,
             });
             if cursor.at_end() {
@@ -204,6 +213,25 @@ impl Classified for ReadError {
     }
 }
 
+/// Explores a game from the position that comes next.
+fn explore(
+    game: &Arc<dyn OwnGame>,
+    cursor: &mut Cursor<'_>,
+    limits: &Budget,
+) -> Result<Part, ReadError> {
+    let start = game.read(cursor)?;
+    let (game, node) = Own::explore(Arc::clone(game), &start, limits)?;
+    Ok(Part::Own(OwnPart { game, node }))
+}
+
+impl Part {
+    /// The position that comes next, of a game with heaps.
+    fn read(game: &AnyGame, cursor: &mut Cursor<'_>) -> Result<Part, ParseError> {
+        let position = read_position(cursor, game)?;
+        Ok(Part::heaps_of(game.clone(), position))
+    }
+}
+
 /// Reads a position with no more heaps than the game allows.
 fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, ParseError> {
     cursor.skip_space();
@@ -228,17 +256,19 @@ fn read_position(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<Position, Pa
 }
 
 /// Reads the game in front of a position: a name, or rules in words in brackets.
-fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
+fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<Known>, ParseError> {
     cursor.skip_space();
     let start = cursor.at;
     // (3,4,5) is a position, and (take any)[3] a game with one.
     let after = cursor.rest().strip_prefix('(').map(str::trim_start);
-    if after.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || ")-".contains(c)))
-    {
+    if after.is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit() || ")-".contains(c))
+            && !games::starts_words(rest)
+    }) {
         return Ok(None);
     }
     if cursor.eat("(") {
-        let game = games::read(cursor)?;
+        let game = games::read_known(cursor)?;
         if !cursor.eat(")") {
             if cursor.at_end() {
                 return Err(cursor.error(start..start + 1, "this `(` is never closed"));
@@ -248,11 +278,11 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Option<AnyGame>, ParseError> {
         return Ok(Some(game));
     }
     match cursor.peek_word() {
-        Some(word) if rules::is_clause(word) => Err(cursor
+        Some(word) if Words::can_start_with(word) => Err(cursor
             .error(start..start + word.len(), "rules in words stand in brackets here")
             .suggest(format!("write `({word} …)[…]`"))
             .about(Topic::RulesInWords)),
-        Some(_) => games::read(cursor).map(Some),
+        Some(_) => games::read_known(cursor).map(Some),
         None => Ok(None),
     }
 }

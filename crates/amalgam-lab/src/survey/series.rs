@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::template::Template;
 use amalgam_core::base::text::{ParseError, nearest};
 use amalgam_core::games::AnyGame;
-use amalgam_core::games::rules;
+use amalgam_core::games::words::Words;
 
 /// A series that has a name.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ impl Series {
         let text = text.trim();
         let Some(named) = SERIES.iter().find(|series| series.name == text) else {
             let first = text.split([' ', ',', '(', '{']).next().unwrap_or("");
-            if !Template::has_place(text) && !rules::is_clause(first) {
+            if !Template::has_place(text) && !Words::can_start_with(first) {
                 return Err(unknown(text).into());
             }
             if take.is_some() || split {

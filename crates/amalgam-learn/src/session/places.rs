@@ -139,6 +139,13 @@ impl Row {
             }
             Move::TakeSplit { to, .. } | Move::Split { to, .. } => self.split(chosen, to),
             Move::SplitInThree { to, .. } => self.split(chosen, to),
+            Move::Change { to, .. } => {
+                for (k, at) in chosen.iter().enumerate() {
+                    set(Some(at), to.get(k).copied().unwrap_or(0));
+                }
+                let more = to.iter().skip(chosen.len());
+                self.0.extend(more.map(|&heap| Spot { heap, was: 0 }));
+            }
             Move::Bite { .. } | Move::Step => {}
         }
     }

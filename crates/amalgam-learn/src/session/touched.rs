@@ -43,6 +43,7 @@ impl Touched {
                 (present.collect(), Some(u128::from(*coins)))
             }
             Move::Bite { row, column } => return bite(*row, *column, before),
+            Move::Change { from, .. } => (SmallVec::from_slice(from), None),
             // The position of a game of one's own is no list of heaps.
             Move::Step => (smallvec![], None),
         };

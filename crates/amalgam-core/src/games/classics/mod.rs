@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::NamedGame;
+use super::words::Words;
 use crate::{Move, Position};
 
 /// The list: one line for each game, in the order in which a newcomer should meet them.
@@ -59,6 +60,21 @@ pub trait Classic: fmt::Debug + Send + Sync {
     /// Whether a move can make a heap larger, so that all coins together must fit in 64 bits.
     fn heaps_can_grow(&self) -> bool {
         false
+    }
+
+    /// Whether heaps never meet, so that a position is the disjunctive sum of its heaps.
+    fn heaps_are_independent(&self) -> bool {
+        false
+    }
+
+    /// Whether a move can make two heaps of one.
+    fn splits(&self) -> bool {
+        false
+    }
+
+    /// The rules in words, if that is what the game is.
+    fn as_words(&self) -> Option<&Words> {
+        None
     }
 
     /// The theorem that decides normal play, where there is one.

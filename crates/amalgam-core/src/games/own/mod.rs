@@ -46,7 +46,8 @@ pub use datum::Datum;
 pub use error::{ExploreError, Line, OwnError, Place};
 pub use explored::{Node, Own};
 pub use graph::Graph;
-pub(crate) use read::read;
+
+use crate::base::text::{Cursor, ParseError};
 
 /// A game known by its options alone.
 ///
@@ -67,6 +68,25 @@ pub trait OwnGame: Send + Sync + std::fmt::Debug {
     /// As for [`options`](OwnGame::options).
     fn show(&self, position: &Datum) -> Result<String, OwnError> {
         Ok(position.to_string())
+    }
+
+    /// What may be done, in words, if the game is rules in words.
+    fn in_words(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether its name is those words.
+    fn is_named_by_words(&self) -> bool {
+        false
+    }
+
+    /// Reads a position of the game and leaves the cursor behind it; plain data unless the game knows
+    /// better.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Datum, ParseError> {
+        read::read(cursor)
     }
 
     /// Runs `work`, which asks for many options, where the game has what it needs to answer them

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The numbers of coins that may be taken: disjoint ranges within 1..=u64::MAX, ascending.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Amounts {
     ranges: Vec<(u64, u64)>,
 }

@@ -4,6 +4,9 @@
 //! split), whether a heap may be split, and which two heaps may be merged. It is written in words,
 //! separated by commas:
 //!
+//! (These are the rules with the fastest engines; the whole language is that of
+//! [`words`](crate::games::words).)
+//!
 //! | words | meaning |
 //! |---|---|
 //! | `take any`, `take 1..3`, `take {1,2,5}`, `take 2..` | take that many coins from one heap |
@@ -29,7 +32,6 @@ mod words;
 pub use amounts::Amounts;
 pub use family::Family;
 pub use moves::halves;
-pub use words::{CLAUSES, is_clause, read as read_words};
 
 use crate::base::fault::{Classified, Fault};
 use thiserror::Error;
