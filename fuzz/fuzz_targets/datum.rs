@@ -1,4 +1,4 @@
-//! A position of a game of one's own that can be read is printed so that it can be read again; one
+//! A position of a user's own game that can be read is printed so that it can be read again; one
 //! that cannot has an error whose caret can be shown.
 #![no_main]
 

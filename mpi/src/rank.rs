@@ -34,7 +34,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    /// Decide every position up to so many coins, as `amalgam census` does
+    /// Decide every position up to this many coins, as `amalgam census` does
     Census(CensusArgs),
 }
 

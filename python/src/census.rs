@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::position::Position;
 use crate::{json, work};
 
-/// Every P-position of up to so many coins.
+/// Every P-position of up to this many coins.
 ///
 /// >>> from amalgam_nim import Game
 /// >>> census = Game("amalgamation").census(12)
@@ -218,7 +218,7 @@ impl Census {
         self.grundy.then(|| CensusValues { last: self.coins(), positions, layers })
     }
 
-    /// The P-positions of so many coins.
+    /// The P-positions of this many coins.
     #[pyo3(signature = (coins, /))]
     fn positions(&self, coins: usize) -> PyResult<Vec<Position>> {
         let mut found = Vec::new();

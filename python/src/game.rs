@@ -278,7 +278,7 @@ impl NativeGame {
             if graph.contains(&here)? {
                 continue;
             }
-            // An entry, its list and its key: about so many bytes each.
+            // An entry, its list and its key: about this many bytes each.
             let (done, bytes) = (graph.len() as u64, 400 * graph.len() as u64);
             let limit = amalgam::base::budget::Limit::Memory(bounds.budget.memory);
             bounds.budget.check(done).map_err(Failure::from)?;

@@ -1,4 +1,4 @@
-//! Games of one's own: functions of Python, and scripts.
+//! Users' own games: functions of Python, and scripts.
 //!
 //! A position of a game in Python is any hashable object. The library sees its number in the order in
 //! which positions were met, and the objects stay here, so that they come back as they were given. What
@@ -333,7 +333,7 @@ fn python<'py>(py: Python<'py>, found: &Datum) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// A place in a game of one's own as the game has it.
+/// A place in a user's own game as the game has it.
 pub(crate) fn place<'py>(
     py: Python<'py>,
     part: &OwnPart,

@@ -43,7 +43,7 @@ impl Position {
         }
     }
 
-    /// The position with so many heaps of height 1, of height 2, and so on.
+    /// The position with this many heaps of height 1, of height 2, and so on.
     ///
     /// >>> Position.from_heights([1, 1, 0, 1])
     /// Position([1, 2, 4])

@@ -1,4 +1,4 @@
-//! Draws the pictures of docs/gallery anew, with the commands of `commands.txt`.
+//! Draws the pictures of docs/gallery again, with the commands of `commands.txt`.
 //!
 //! That they are what the commands draw now is checked by the test `gallery` of `amalgam-cli`.
 

@@ -1,4 +1,4 @@
-//! `cargo xtask ledger`: makes docs/ledger.md anew.
+//! `cargo xtask ledger`: makes docs/ledger.md again.
 
 use std::fs;
 

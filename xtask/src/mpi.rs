@@ -31,7 +31,7 @@ pub fn full() -> Result<()> {
     compare(40, 62, 6)
 }
 
-/// Each game up to `coins` with 1, 2 and 4 ranks, and one up to `more` coins whose ranks are killed so many
+/// Each game up to `coins` with 1, 2 and 4 ranks, and one up to `more` coins whose ranks are killed this many
 /// times.
 fn compare(coins: usize, more: usize, kills: usize) -> Result<()> {
     let programs = Programs::build()?;
@@ -88,7 +88,7 @@ impl Programs {
         files(dir)
     }
 
-    /// A job of so many ranks.
+    /// A job of this many ranks.
     fn ranks(&self, ranks: usize, dir: &Path, coins: usize, game: &[&str]) -> Command {
         let mut job = mpirun();
         job.args(["-n", &ranks.to_string()]).arg(&self.mpi);

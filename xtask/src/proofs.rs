@@ -134,7 +134,7 @@ impl Kernels {
         Ok(())
     }
 
-    /// Alters a true certificate so many times, and asks both kernels. Whatever states something false is not accepted, and
+    /// Alters a true certificate this many times, and asks both kernels. Whatever states something false is not accepted, and
     /// the kernels agree.
     fn compare(&self, number: usize) -> Result<()> {
         let (text, path) = (rows_to(10)?, self.folder.join("altered"));

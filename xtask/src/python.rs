@@ -38,7 +38,7 @@ pub fn check() -> Result<()> {
     run(tests.env("AMALGAM_COMMAND", command).env("AMALGAM_WIDE", "1"))
 }
 
-/// A virtual environment with what is needed; made anew when that changes.
+/// A virtual environment with what is needed; made again when that changes.
 fn environment(here: &Path) -> Result<PathBuf> {
     let (folder, stamp) = (here.join("env"), here.join("env.txt"));
     let python = folder.join("bin").join("python");

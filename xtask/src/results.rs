@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, run};
 
-/// Writes them anew, or checks everything.
+/// Writes them again, or checks everything.
 pub fn results(deep: bool) -> Result<()> {
     let mut example = cargo();
     // The times are part of the results, so nothing but a release build will do.

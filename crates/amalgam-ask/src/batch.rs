@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::question::Verb;
 use crate::{Answered, Host, Problem};
 
-/// So many lines are answered before any is written.
+/// This many lines are answered before any is written.
 const CHUNK: usize = 4096;
 
 /// What came of one line.

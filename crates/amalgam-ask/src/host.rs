@@ -65,7 +65,7 @@ pub trait Door: Sync {
         Position::MOST_HEAPS
     }
 
-    /// At most so many bytes of a file.
+    /// At most this many bytes of a file.
     ///
     /// # Errors
     /// If it cannot be read, or files are not read here.

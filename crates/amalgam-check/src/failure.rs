@@ -43,7 +43,7 @@ pub enum Failure {
 pub struct Rejection {
     /// The condition.
     pub condition: Condition,
-    /// The row the condition speaks of, if it speaks of one.
+    /// The row the condition applies to, if it applies to one.
     pub row: Option<u64>,
     /// The column at which it fails, if it fails at one.
     pub column: Option<u64>,

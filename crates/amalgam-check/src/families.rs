@@ -37,7 +37,7 @@ pub struct Families {
     pub height: u64,
     /// The period M.
     pub period: u64,
-    /// The table has all positions up to so many coins.
+    /// The table has all positions up to this many coins.
     pub coins: u64,
     /// The claims.
     pub classes: Vec<Class>,
@@ -121,7 +121,7 @@ pub(crate) fn check(families: &Families, limit: u64, progress: &dyn Fn(u64, u64)
         let claim = (class.from, class.p);
         let twice = claims.insert((class.rest.as_slice(), class.residue), claim);
         class.require(FamilyForm, twice.is_none())?;
-        // A position has at most so many options.
+        // A position has at most this many options.
         let options = |coins: u64| u128::from(2 * (coins + height) + 1);
         steps += u128::from(class.at) + options(sum(&class.rest));
         for (rest, _) in &class.opened {

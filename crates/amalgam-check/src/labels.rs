@@ -20,7 +20,7 @@ struct Entry {
     other: u16,
 }
 
-/// The cells of an odd row at a column, and what becomes of them: over so many columns as there are
+/// The cells of an odd row at a column, and what becomes of them: over this many columns as there are
 /// entries, cell x gets the value of label `next[x]`.
 pub(crate) struct Table {
     entries: Vec<Entry>,
@@ -104,7 +104,7 @@ impl Table {
         }
     }
 
-    /// The value of a label after going through the table so many times.
+    /// The value of a label after going through the table this many times.
     pub fn value(&self, label: Label, passes: u64) -> bool {
         let values = self.values(label);
         values[(passes % values.len() as u64) as usize]

@@ -87,7 +87,7 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Checked<Option<Layers>> {
 }
 
 impl Line {
-    /// The row it speaks of.
+    /// The row it applies to.
     pub fn row(&self) -> u64 {
         match *self {
             Line::Cover(row, ..) | Line::Open(row) => row,
@@ -360,7 +360,7 @@ impl Stack {
     }
 }
 
-/// The steps for so many columns of layers.
+/// The steps for this many columns of layers.
 fn cost(layers: &[Layer], columns: u64) -> u128 {
     let words = u128::from(columns) / u128::from(layers[0].half.min(63) + 1);
     words * layers.len() as u128 * STEPS

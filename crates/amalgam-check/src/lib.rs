@@ -81,7 +81,7 @@ pub fn check(bytes: &[u8]) -> Checked<Certificate> {
 }
 
 /// Checks a certificate with at most so much work. Before any of it is done, and from time to time,
-/// `progress` is told how many steps have been done, and how many there are at most; a certificate
+/// `progress` receives how many steps have been done, and how many there are at most; a certificate
 /// that asks for more is refused without doing any.
 pub fn check_within(bytes: &[u8], limit: u64, progress: &dyn Fn(u64, u64)) -> Checked<Certificate> {
     at_most(BYTES.into(), bytes.len() as u128, "bytes in the file")?;

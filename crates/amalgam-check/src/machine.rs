@@ -62,7 +62,7 @@ pub(crate) struct Layer {
     minus: Cells,
     /// The number of defects, d.
     pub defects: u64,
-    /// The column since which there are so many.
+    /// The column since which there are this many.
     pub steady: u64,
     /// The last column at which the rows 0..2K have other offsets than −K..K.
     pub bare: u64,

@@ -85,7 +85,7 @@ fn name(rest: &[u64]) -> String {
 }
 
 /// A rest and all that moves within it lead to, by coins, then by heaps, then as lists; if there may be
-/// so many in so many bytes.
+/// this many in this many bytes.
 fn below(game: Game, rest: Vec<u64>, bytes: usize) -> Checked<Vec<Vec<u64>>> {
     let size = rest.iter().map(|&heap| u128::from(heap) + 1).sum();
     at_most(REACH.into(), size, "coins and heaps of a rest")?;
@@ -131,7 +131,7 @@ fn options(game: Game, rest: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
-/// A partner that a move excludes: the one that a row had so many steps ago, shifted (Theorem R1). Small,
+/// A partner that a move excludes: the one that a row had this many steps ago, shifted (Theorem R1). Small,
 /// because there are many.
 struct Exclusion {
     row: u32,

@@ -18,9 +18,9 @@ const ROWS: u64 = 62;
 const TABLE: u64 = 1 << 23;
 /// The columns of a table that is always kept.
 const SHORT: u64 = 1 << 20;
-/// The largest offset of a row must occur within so many times the number of its cells.
+/// The largest offset of a row must occur within this many times the number of its cells.
 const LATER: u64 = 64;
-/// A witness lies at most so many columns beyond the preperiod.
+/// A witness lies at most this many columns beyond the preperiod.
 const FAR: u64 = 1 << 14;
 
 /// The claims of a block, and the registers of its rows at its column.
@@ -55,7 +55,7 @@ fn has_defects(row: &Planned<'_>) -> bool {
     matches!(row.proved.structure, Some(Structure::Defects(1..)))
 }
 
-/// Is the table of an odd row over so many columns kept? It is if the row after it has defects, which look
+/// Is the table of an odd row over this many columns kept? It is if the row after it has defects, which look
 /// things up in it, or if there is a row after it and the table is short.
 fn is_tabled(next: Option<&Planned<'_>>, columns: u64) -> bool {
     next.is_some_and(|next| columns <= SHORT || has_defects(next))
@@ -173,7 +173,7 @@ impl Registers<'_> {
     }
 
     /// For each witness of a row the columns from which, and from where one period by a prime later, its
-    /// offsets are compared, and how many of them: from the preperiod to the witness, but so many periods
+    /// offsets are compared, and how many of them: from the preperiod to the witness, but this many periods
     /// later that the registers tell.
     fn witnesses(&self, row: usize) -> Vec<([u64; 2], u64)> {
         let Some(claim) = self.rows.get(row - 1).map(|row| &row.proved.offsets) else {

@@ -78,7 +78,7 @@ pub(crate) struct Table {
     p: Vec<Vec<u64>>,
 }
 
-/// The table has at most so many coins: 27 million bytes.
+/// The table has at most this many coins: 27 million bytes.
 const COINS: u64 = 80;
 
 fn counts(coins: u64) -> Vec<Vec<u64>> {
@@ -95,14 +95,14 @@ fn counts(coins: u64) -> Vec<Vec<u64>> {
 }
 
 impl Table {
-    /// At most so many steps: a position takes one for each heap it may have, if there are not too many coins.
+    /// At most this many steps: a position takes one for each heap it may have, if there are not too many coins.
     pub fn cost(coins: u64) -> Checked<u128> {
         at_most(COINS.into(), coins.into(), "coins in the table")?;
         let positions: u64 = counts(coins).iter().map(|row| row[coins as usize]).sum();
         Ok(u128::from(positions) * u128::from(coins + 1))
     }
 
-    /// The table; `progress` hears how many steps are done.
+    /// The table; `progress` receives how many steps are done.
     pub fn new(merges: &Merges, coins: u64, progress: &dyn Fn(u64)) -> Table {
         let counts = counts(coins);
         let positions = |n: usize| counts[n][coins as usize];

@@ -266,7 +266,7 @@ impl<const W: usize> Walker<W> {
     }
 }
 
-/// Walks rows, N at a time, over so many columns as there are masks, to which their offsets are
+/// Walks rows, N at a time, over this many columns as there are masks, to which their offsets are
 /// added. Returns the rows left over.
 fn walk_groups<'a, const W: usize, const N: usize>(
     rows: &'a mut [Taken<W>],

@@ -54,7 +54,7 @@ impl Values {
     }
 }
 
-/// All rests of at most so many coins, in the order of a certificate.
+/// All rests of at most this many coins, in the order of a certificate.
 fn rests(coins: u64) -> Vec<Vec<u64>> {
     let mut rests = vec![Vec::new()];
     for i in 0.. {

@@ -172,7 +172,7 @@ impl Table {
     }
 
     /// A certificate of the rows up to `last`: walked up to row `walked`, which ends a block, then
-    /// structured, each block seen so many columns after the first at which it can be.
+    /// structured, each block seen this many columns after the first at which it can be.
     pub fn structured(&self, walked: usize, last: usize, later: usize) -> String {
         let (lines, mut covers) = self.covers(last);
         let v1 = self.rows_certificate(walked);

@@ -71,7 +71,7 @@ pub(crate) fn no_heap_rules(game: &str) -> Failure {
     )
 }
 
-/// The free pairs of a game, if the theorem on them speaks of these heaps and of all smaller ones.
+/// The free pairs of a game, if the theorem on them applies to these heaps and of all smaller ones.
 pub(crate) fn free_pairs(game: &AnyGame, heaps: &[u64]) -> Result<FreePairs, Failure> {
     let pairs = FreePairs::of(heap_rules(game)?).filter(|pairs| pairs.speaks_of(heaps));
     pairs.ok_or_else(|| {
@@ -195,7 +195,7 @@ impl LimitArgs {
 /// How far the rows of a table or a picture may be followed.
 #[derive(Args, Debug)]
 pub(crate) struct RowLimitArgs {
-    /// Give a row up after looking at so many columns
+    /// Give a row up after looking at this many columns
     #[arg(long, value_name = "N", default_value_t = Budget::default().max_columns)]
     max_columns: u64,
     #[command(flatten)]

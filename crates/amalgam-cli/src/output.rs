@@ -35,7 +35,7 @@ struct Timed<'a> {
     over: Option<PrintLimit>,
 }
 
-/// Up to so many bytes are printed although the time is over: they take milliseconds, and what bounds a list has left
+/// Up to this many bytes are printed although the time is over: they take milliseconds, and what bounds a list has left
 /// room for them.
 const IN_NO_TIME: u64 = 4 << 20;
 

@@ -35,7 +35,7 @@ pub(crate) struct PlayArgs {
     position: Vec<String>,
     #[command(flatten)]
     game: GameArgs,
-    /// A random start with heaps of up to so many coins
+    /// A random start with heaps of up to this many coins
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["random_p", "random_n"])]
     random: Option<u64>,
     /// A random start that the player who begins loses

@@ -1,5 +1,5 @@
 //! The pictures of docs/gallery are what their commands draw now, byte by byte; `cargo xtask
-//! gallery` draws them anew. This is the snapshot test of every kind of picture.
+//! gallery` draws them again. This is the snapshot test of every kind of picture.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -230,7 +230,7 @@ fn replay_conjecture(game: &str, formula: &str) {
             _ => {}
         }
     }
-    // The commands that show it show the play that the formula speaks of.
+    // The commands that show it show the play that the formula applies to.
     let text = printed(&asked);
     let commands: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("to see it: ")).collect();
     let misere = commands.iter().any(|command| command.contains(" --misere "));

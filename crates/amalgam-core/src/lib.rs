@@ -1,4 +1,4 @@
-//! What every part of amalgam speaks of: positions, rules, games, bounds, and the naive oracle.
+//! What every part of amalgam applies to: positions, rules, games, bounds, and the naive oracle.
 //!
 //! * [`base`]: text, positions, moves, nimbers, bounds, faults, what a game is. It knows no game.
 //! * [`games`]: rules in words and the families they belong to, octal codes, the classics, your own games,

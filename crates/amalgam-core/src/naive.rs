@@ -101,7 +101,7 @@ pub fn options(rules: &Rules, heaps: &[u64]) -> BTreeSet<Vec<u64>> {
     options
 }
 
-/// Whether so many coins are among the amounts.
+/// Whether this many coins are among the amounts.
 fn may_take(amounts: &Amounts, taken: u64) -> bool {
     amounts.ranges().iter().any(|&(first, last)| (first..=last).contains(&taken))
 }

@@ -75,7 +75,7 @@ pub fn census_verify(verdict: &Verdict) -> Value {
     })
 }
 
-/// `amalgam/census-repair/1`: which layers were found anew.
+/// `amalgam/census-repair/1`: which layers were found again.
 pub fn census_repair(mended: &Mended) -> Value {
     json!({
         "schema": "amalgam/census-repair/1",

@@ -69,7 +69,7 @@ fn check(dir: &Path, sample: Option<u64>) -> Result<Verdict, Error> {
     verify(dir, sample, &Budget::default(), &Silent)
 }
 
-/// Counts the layers that are decided anew.
+/// Counts the layers that are decided again.
 #[derive(Default)]
 struct Decided(AtomicUsize);
 
@@ -194,7 +194,7 @@ fn censuses_of_earlier_versions_are_taken_further() {
         let after = files(&dir);
         let layers = before.keys().filter(|name| name.extension().unwrap() == "parquet");
         assert!(layers.clone().all(|name| after[name] == before[name]), "{writer}");
-        // A layer that is damaged is found anew, and is written as today.
+        // A layer that is damaged is found again, and is written as today.
         let layer = Path::new("p-positions/coins-004.parquet");
         fs::write(dir.join(layer), "spoilt").unwrap();
         assert_eq!(repair(&dir, &Budget::default(), &Silent).unwrap().found_anew, [4]);
@@ -266,7 +266,7 @@ fn damage_is_named_and_never_used() {
     }
 }
 
-/// A census with one damaged layer had to be made anew from the start.
+/// A census with one damaged layer had to be made again from the start.
 #[test]
 fn a_damaged_layer_is_found_anew_and_the_others_stay() {
     let scratch = tempfile::tempdir().unwrap();

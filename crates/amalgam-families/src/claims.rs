@@ -32,7 +32,7 @@ pub(crate) struct Claim {
 pub(crate) struct Claims<'t> {
     pub table: &'t Table,
     pub period: u32,
-    /// So many members of a class must agree before it is claimed to go on so.
+    /// This many members of a class must agree before it is claimed to go on so.
     evidence: usize,
     /// Rests of more coins are not spoken of.
     pub most: usize,

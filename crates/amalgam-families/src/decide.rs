@@ -34,7 +34,7 @@ pub struct Decision {
     pub complete: bool,
 }
 
-/// So many positions are opened for one period and one bound on rests, and for each option: a second at the most.
+/// This many positions are opened for one period and one bound on rests, and for each option: a second at the most.
 const TOTAL: u64 = 6_000;
 
 /// A position as many heaps of one height, the one that most heaps have, and a rest.

@@ -116,7 +116,7 @@ impl Family {
         Ok(best)
     }
 
-    /// The same with one period, by claims on rests of at most so many coins more. The rest has no heap of the height,
+    /// The same with one period, by claims on rests of at most this many coins more. The rest has no heap of the height,
     /// and fewer coins than the table.
     fn with_period(
         setting: &Setting,

@@ -104,7 +104,7 @@ impl Setting {
 /// A rest by its number.
 pub type RestId = u32;
 
-/// A position: a rest and so many heaps of height h.
+/// A position: a rest and this many heaps of height h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The rest.

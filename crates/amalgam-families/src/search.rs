@@ -40,7 +40,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Looks for proofs of some classes and of all that these use, until so many positions were opened; then what is
+    /// Looks for proofs of some classes and of all that these use, until this many positions were opened; then what is
     /// not proved yet is given up.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The base of every induction: who wins at each position up to so many coins.
+//! The base of every induction: who wins at each position up to this many coins.
 
 use amalgam_core::base::budget::{Budget, Progress};
 use amalgam_core::{Outcome, Play, Rules};
@@ -12,7 +12,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// All positions up to so many coins.
+    /// All positions up to this many coins.
     ///
     /// # Errors
     /// If they do not fit in the bounds.

@@ -69,7 +69,7 @@ struct Plan<'a> {
     kept: u64,
 }
 
-/// Decides a certificate with at most so many steps of work. Returns what is proved.
+/// Decides a certificate with at most this many steps of work. Returns what is proved.
 pub fn check(text: &str, work: u64) -> Result<String, Failure> {
     let file = read::read(text)?;
     let plans = plan(&file)?;

@@ -15,7 +15,7 @@ struct Entry {
     other: u16,
 }
 
-/// The ring of an odd row over one period of its mask: over so many columns as there are entries, cell x gets the
+/// The ring of an odd row over one period of its mask: over this many columns as there are entries, cell x gets the
 /// value of label `next[x]`.
 pub(crate) struct Table {
     entries: Vec<Entry>,
@@ -48,7 +48,7 @@ impl Table {
         values[(passes % values.len() as u64) as usize]
     }
 
-    /// After so many passes the register is back for the first time: the least common multiple of the periods of its
+    /// After this many passes the register is back for the first time: the least common multiple of the periods of its
     /// labels.
     pub fn multiplier(&self) -> u64 {
         (0..self.next.len()).fold(1, |passes, cell| {

@@ -29,7 +29,7 @@ pub(crate) struct Block<'a> {
     offsets: Vec<Vec<i16>>,
 }
 
-/// So many columns after that of the block the game and the machine of Theorem 15 agree.
+/// This many columns after that of the block the game and the machine of Theorem 15 agree.
 pub(crate) fn lead(k: u64, rows: usize) -> u64 {
     k + rows as u64 / 2 + 1
 }
@@ -214,7 +214,7 @@ impl<'a> Block<'a> {
         Ok(looks)
     }
 
-    /// Theorem 14 for row i, whose register is back after so many columns: the claimed period is that, and its quotients by
+    /// Theorem 14 for row i, whose register is back after this many columns: the claimed period is that, and its quotients by
     /// primes are none.
     fn check_period(
         &self,

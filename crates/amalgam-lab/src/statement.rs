@@ -44,7 +44,7 @@ impl Scope {
     /// Positions of any size.
     pub const ALL: Scope = Scope { heaps: None, max: None };
 
-    /// Positions of at most so many heaps, however large.
+    /// Positions of at most this many heaps, however large.
     pub fn of_heaps(heaps: usize) -> Scope {
         Scope { heaps: Some(heaps), max: None }
     }
@@ -84,7 +84,7 @@ pub enum Statement {
     Verified(Scope),
     /// It does not hold at all positions of the scope.
     Refuted {
-        /// The positions that it speaks of.
+        /// The positions that it applies to.
         scope: Scope,
         /// Some of them, all of which were looked at: it holds at these.
         holds: Option<Scope>,
@@ -93,7 +93,7 @@ pub enum Statement {
     },
     /// A bound was met first.
     Unknown {
-        /// The positions that it speaks of.
+        /// The positions that it applies to.
         scope: Scope,
         /// Which bound.
         why: String,

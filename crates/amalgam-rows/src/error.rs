@@ -76,7 +76,7 @@ pub enum RowError {
         /// The longest that is listed.
         most: u64,
     },
-    /// So many columns are not walked one by one.
+    /// This many columns are not walked one by one.
     #[error("column {column} is too far to the right: columns below {most} can be listed")]
     TooFar {
         /// The column asked for.

@@ -32,7 +32,7 @@ pub enum Wanted {
     Rest(Position),
     /// The rows of a rest with one heap more, of 1, 2, … coins up to some number.
     Beside(Position, u64),
-    /// The rows of all rests of at most so many coins.
+    /// The rows of all rests of at most this many coins.
     Coins(u64),
 }
 
@@ -94,7 +94,7 @@ pub enum Way {
     Synchronised,
 }
 
-/// So many columns are walked by the chain before another way is tried: some twenty milliseconds.
+/// This many columns are walked by the chain before another way is tried: some twenty milliseconds.
 const FEW: u64 = 1 << 20;
 
 /// Finds and proves the periods of the rows that are wanted, as far as the limits allow.

@@ -134,7 +134,7 @@ pub enum Proof {
     /// The structure of its block tells ([`three::structure`](crate::three::structure)); the period was not
     /// walked.
     Structure(RowStructure),
-    /// The row and all it rests on stand at a column as so many columns later.
+    /// The row and all it rests on stand at a column as this many columns later.
     Recurrence {
         /// The column.
         column: u64,
@@ -178,7 +178,7 @@ pub struct RowStructure {
     pub least: u64,
     /// The least period N of the row's mask from s on.
     pub over: u64,
-    /// The register at s is back after so many times N columns, and not before.
+    /// The register at s is back after this many times N columns, and not before.
     pub multiplier: u64,
     /// What comes back.
     pub parts: Parts,

@@ -92,7 +92,7 @@ const WORTH_KEEPING: Duration = Duration::from_millis(200);
 const EVERY: Duration = Duration::from_secs(3);
 /// Up to this heap rows are found more quickly than looked up.
 const QUICK: u64 = 24;
-/// An entry holds at most so many rows of rests; the first ones are forgotten.
+/// An entry holds at most this many rows of rests; the first ones are forgotten.
 const MOST_ROWS: usize = 20_000;
 
 const ROWS: &Kind = b"amalrow1";

@@ -40,7 +40,7 @@ pub(crate) enum Stop {
     Time,
 }
 
-/// Looking at the clock takes as long as an operation, so it is done once in so many.
+/// Looking at the clock takes as long as an operation, so it is done once in this many.
 const OPERATIONS_A_LOOK: u64 = 64;
 
 /// An interpreter for a script that keeps within `limits`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Bounds on a script: on every call of one of its functions, and on all calls together.
 ///
 /// They keep a script that was written in error, or in malice, from stopping the machine. A value
-/// that is passed on, compared, printed or made larger holds at most so many elements, keys and bytes.
+/// that is passed on, compared, printed or made larger holds at most this many elements, keys and bytes.
 /// The interpreter does not weigh a list or a map when an element is set, so what a call can hold at
 /// once is bounded by its time as well: what can be written to memory in one second.
 #[derive(Clone, Debug)]

@@ -129,7 +129,7 @@ fn greedily(
     }
 }
 
-/// At most so many sizes are excluded, and no completion is larger: one for each coin of the rest, one
+/// At most this many sizes are excluded, and no completion is larger: one for each coin of the rest, one
 /// for each merge within it or with it, and 0 where misère play excludes it.
 fn excluded(rules: &Rules, rest: &Position) -> u128 {
     let heaps = rest.heaps().len() as u128;

@@ -19,7 +19,7 @@ pub(crate) struct Packing {
 pub(crate) type Heaps = SmallVec<[u64; 8]>;
 
 impl Packing {
-    /// A packing for all positions with at most so many coins and heaps, if there is one.
+    /// A packing for all positions with at most this many coins and heaps, if there is one.
     pub(crate) fn new(coins: u128, heaps: u128) -> Option<Packing> {
         let bits = (u128::BITS - coins.leading_zeros()).max(1);
         let fits = bits <= 64 && heaps.checked_mul(u128::from(bits))? <= 128;

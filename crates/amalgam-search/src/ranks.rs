@@ -26,7 +26,7 @@ pub fn are_numbered_below(position: &Position) -> bool {
 }
 
 /// The tops of the boxes of 0, 1, … heaps that hold everything below `seeds`, each cut to `cap`, which
-/// says for a number of heaps how large the i-th largest of so many can be. `None` for too many heaps.
+/// says for a number of heaps how large the i-th largest of this many can be. `None` for too many heaps.
 pub(crate) fn tops(
     rules: &Rules,
     seeds: &[Position],
@@ -158,7 +158,7 @@ impl Ranks {
     }
 }
 
-/// The first ascending tuple of so many heaps, if the tops allow any.
+/// The first ascending tuple of this many heaps, if the tops allow any.
 pub(crate) fn first(tops: &[u64]) -> Option<Vec<u64>> {
     (!tops.contains(&0)).then(|| vec![1; tops.len()])
 }

@@ -123,7 +123,7 @@ impl Answer {
         self.first_winning_moves(MOST_MOVES)
     }
 
-    /// At most so many winning moves, the first in a fixed order.
+    /// At most this many winning moves, the first in a fixed order.
     pub fn first_winning_moves(&self, most: usize) -> Listing<PartMove> {
         let budget = share(&self.limits, self.answered);
         let mut list = MoveList::new(&budget, most);

@@ -59,7 +59,7 @@ impl Closed {
                 Known { grundy: Some(value), ..only(Outcome::from_p(value == 0)) }
             }
             // What follows a P-position is N; what follows an N-position is known only where the
-            // theorem speaks of it.
+            // theorem applies to it.
             Form::Mirror if self.outcome == Outcome::P => only(Outcome::N),
             Form::Mirror => only(mirror_outcome(&self.rules, position, self.play)?),
         })

@@ -16,7 +16,7 @@ use amalgam_search::greedy::PPositions;
 pub enum Cost {
     /// Arithmetic on the heaps.
     AtOnce,
-    /// At most so many table entries, or positions with a few options: each takes nanoseconds to
+    /// At most this many table entries, or positions with a few options: each takes nanoseconds to
     /// microseconds.
     Entries(u128),
     /// Nothing useful can be said in advance.
@@ -39,7 +39,7 @@ impl Cost {
     }
 }
 
-/// A valuation that is only a courtesy takes at most so many positions and bytes, and so many words
+/// A valuation that is only a courtesy takes at most this many positions and bytes, and this many words
 /// that are looked at: about a second.
 pub(super) const WORTH_POSITIONS: u64 = 400_000;
 /// Those that are numbered by their heaps are valued much faster than those that are looked up.
@@ -47,7 +47,7 @@ pub(super) const WORTH_NUMBERED: u64 = 2_500_000;
 pub(super) const WORTH_BYTES: u64 = 100 << 20;
 pub(super) const WORTH_LOOKS: u64 = 60_000_000;
 
-/// The remoteness of what a theorem decides is looked for only within so many positions.
+/// The remoteness of what a theorem decides is looked for only within this many positions.
 pub(super) const WORTH_FOR_REMOTENESS: u64 = 100_000;
 
 /// What the looks of a courtesy are in entries, one more stretch between two looks at the clock included.
@@ -56,10 +56,10 @@ pub(super) const LOOKS_AS_ENTRIES: u64 = (WORTH_LOOKS + (1 << 18)) / 64;
 /// To decide at such a cost takes a second at the most.
 pub(super) const LITTLE: Cost = Cost::Entries(1 << 24);
 
-/// A position with so many options is one entry.
+/// A position with this many options is one entry.
 const OPTIONS_AN_ENTRY: u128 = 3;
 
-/// What it costs to look at so many moves, if somebody asks for those that win.
+/// What it costs to look at this many moves, if somebody asks for those that win.
 pub(super) fn listing(moves: u128, want: Want) -> Cost {
     match want {
         Want::Everything => Cost::Entries(moves),
@@ -156,7 +156,7 @@ fn of_part(part: &Part, want: Want) -> Cost {
     }
 }
 
-/// A bound on the number of positions of at most `coins` coins, in at most so many heaps.
+/// A bound on the number of positions of at most `coins` coins, in at most this many heaps.
 ///
 /// Up to a few hundred coins all positions are counted. Beyond that, p(n) < exp(π√(2n/3)). Adding
 /// 1, 2, …, h to at most h ascending heaps and one more part for the coins that are missing makes h

@@ -29,7 +29,7 @@ pub enum SolveError {
     /// A theorem names a winning move and says nothing of the others.
     #[error("a winning move is known, but not what the other moves are worth")]
     OptionsUnknown,
-    /// There are too many moves to list; at most so many.
+    /// There are too many moves to list; at most this many.
     #[error("there are up to {0} moves, too many to list")]
     TooManyMoves(u128),
 }

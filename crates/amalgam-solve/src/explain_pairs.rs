@@ -9,10 +9,10 @@ use crate::theory::free_pairs::FreePairs;
 use amalgam_core::base::nimber::nim_sum;
 use amalgam_core::{HeapPart, Move, Position, Rules};
 
-/// At most so many heaps, or moves, are written one below the other.
+/// At most this many heaps, or moves, are written one below the other.
 const SHOWN: usize = 30;
 
-/// The steps, where the theorem speaks of the position.
+/// The steps, where the theorem applies to the position.
 pub(super) fn steps(answer: &Answer) -> Option<String> {
     let HeapPart { game, position } = answer.sum().as_single()?.as_heaps()?;
     let rules = game.rules()?;

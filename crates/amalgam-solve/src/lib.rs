@@ -170,7 +170,7 @@ impl<'r> Solver<'r> {
         self.decide(question, Want::Everything)
     }
 
-    /// Only who wins, which is never dearer than [`solve`](Solver::solve) and can be much cheaper.
+    /// Only who wins, which is never slower than [`solve`](Solver::solve) and can be much cheaper.
     ///
     /// # Errors
     /// If the text is no sum, a bound is met first, or numbers do not fit.

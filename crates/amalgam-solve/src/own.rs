@@ -1,4 +1,4 @@
-//! A game of one's own: all its positions were valued when it was explored.
+//! A user's own game: all its positions were valued when it was explored.
 
 use std::ops::ControlFlow;
 

@@ -47,7 +47,7 @@ pub enum Want {
 /// One exact way to decide a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// A game of one's own, which was explored when it was read.
+    /// A user's own game, which was explored when it was read.
     Explored,
     /// Nim, by Bouton's theorem, under either convention.
     Nim,
@@ -387,7 +387,7 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
 /// most, and so is all that arises from it.
 ///
 /// Two heaps of each size are lost however tall they are, but what follows may be as hard as any
-/// position. So mirrors do not count; every other theorem speaks of all positions below, and the heaps
+/// position. So mirrors do not count; every other theorem applies to all positions below, and the heaps
 /// beside the two largest never have more coins together than before.
 pub fn is_quick(sum: &Sum, play: Play) -> bool {
     let cost = match sum.as_single().map(|part| (part.rules(), part.as_heaps())) {
@@ -453,7 +453,7 @@ pub(super) fn worth_remoteness(position: &Position) -> bool {
 /// More heaps than this are not looked at one by one.
 const MANY: usize = 1000;
 
-/// At least so many positions can be reached where any number may be taken: each choice of smaller
+/// At least this many positions can be reached where any number may be taken: each choice of smaller
 /// heaps, up to their order.
 fn at_least(position: &Position) -> u128 {
     if position.heap_count() > MANY {

@@ -29,7 +29,7 @@ pub(super) struct Rests {
 
 /// A closure of more rests than this is left to other ways.
 const MOST_RESTS: u128 = 1 << 13;
-/// About so many columns are walked where the heaps are large.
+/// About this many columns are walked where the heaps are large.
 const STRETCH: u64 = 1 << 14;
 /// The rows of rests of so few coins are known wherever they are asked.
 const SURELY: u128 = 14;

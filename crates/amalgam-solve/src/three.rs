@@ -32,7 +32,7 @@ enum Source {
     Rows(RowOracle),
 }
 
-/// A table of so many cells takes less than a tenth of a second: finding a period is not quicker.
+/// A table of this many cells takes less than a tenth of a second: finding a period is not quicker.
 const SMALL_TABLE: u128 = 1 << 24;
 
 /// The periods of the rows up to here are found in less than a tenth of a second.

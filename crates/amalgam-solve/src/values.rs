@@ -37,7 +37,7 @@ enum Table {
     Row(Rules, Budget),
     /// The positions of a game that is not described by heap rules.
     Any(Explored<Position>),
-    /// A game of one's own, which was explored when it was read.
+    /// A user's own game, which was explored when it was read.
     Own(Own),
 }
 

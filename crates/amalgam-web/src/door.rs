@@ -20,11 +20,11 @@ use crate::place::Place;
 /// The name of the cookie.
 const COOKIE: &str = "amalgam-token";
 
-/// So many requests a client may send at once: a page with everything on it, for several people behind one
+/// This many requests a client may send at once: a page with everything on it, for several people behind one
 /// address.
 const BURST: f64 = 200.0;
 
-/// So many more each second.
+/// This many more each second.
 const A_SECOND: f64 = 40.0;
 
 /// Clients that are remembered; beyond it the memory starts afresh.

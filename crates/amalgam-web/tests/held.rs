@@ -45,7 +45,7 @@ fn attack(address: SocketAddr, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// While so many connections began with `first` and go on with a byte a second, others are served.
+/// While this many connections began with `first` and go on with a byte a second, others are served.
 fn others_are_served(first: &[u8]) {
     allow_many_files();
     let server = Running::start(&patient());

@@ -9,7 +9,7 @@ use amalgam::{Budget, Outcome, Play, Rules};
 use best::best;
 use criterion::Criterion;
 
-/// The number of P-positions up to so many coins.
+/// The number of P-positions up to this many coins.
 fn census(words: &str, coins: usize) -> u64 {
     let rules: Rules = words.parse().expect("rules");
     let limits = Budget { memory: 4 << 30, ..Budget::default() };

@@ -1,4 +1,4 @@
-//! Every P-position of Amalgamation Nim up to so many coins, as they are found.
+//! Every P-position of Amalgamation Nim up to this many coins, as they are found.
 
 use std::error::Error;
 

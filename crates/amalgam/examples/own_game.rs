@@ -1,4 +1,4 @@
-//! A game of one's own: say what the options of a position are, and it can be solved. Here a row of
+//! A user's own game: say what the options of a position are, and it can be solved. Here a row of
 //! coins lies on the table, and a player takes one coin or two that lie side by side.
 
 use std::error::Error;

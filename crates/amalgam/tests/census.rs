@@ -197,7 +197,7 @@ fn runs_and_marks_agree() {
         for play in [Play::Normal, Play::Misere] {
             let marks = Census::backward(&rules, play, coins).unwrap();
             let expected = all(marks, &Budget::default());
-            // With so many threads, groups are smaller.
+            // With this many threads, groups are smaller.
             for threads in [1, 9] {
                 let limits = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
                 let found = census_within(&rules, play, coins, &limits);

@@ -50,7 +50,7 @@ fn alone(rules: &Rules, play: Play, coins: usize) -> Layers {
     layers
 }
 
-/// All layers after those that are given, as so many ranks find them.
+/// All layers after those that are given, as this many ranks find them.
 fn together(rules: &Rules, play: Play, coins: usize, ranks: usize, given: &[Vec<u64>]) -> Layers {
     let given_bytes = Mutex::new(vec![Vec::new(); ranks]);
     let table = Table { given: given_bytes, barrier: Barrier::new(ranks) };

@@ -132,7 +132,7 @@ fn value(
     found
 }
 
-/// All positions of so many heaps up to a size.
+/// All positions of this many heaps up to a size.
 fn positions(most_heaps: usize, largest: u64) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     let mut last = all.clone();

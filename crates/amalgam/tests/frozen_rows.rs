@@ -1,7 +1,7 @@
 //! What is known of rows does not change when the code that finds it does.
 //!
 //! `data/rows.frozen` has a line for each row of Amalgamation Nim and a checksum for each group of other rows.
-//! `AMALGAM_FREEZE=1` with the wide tier writes it anew; nothing but a row that was unknown before is a reason to.
+//! `AMALGAM_FREEZE=1` with the wide tier writes it again; nothing but a row that was unknown before is a reason to.
 
 use std::fmt::Write as _;
 use std::path::Path;

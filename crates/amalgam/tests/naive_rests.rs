@@ -44,7 +44,7 @@ impl<'a> NaiveRests<'a> {
     }
 }
 
-/// All rests of at most so many coins, each as a sorted list, by coins and then by heaps.
+/// All rests of at most this many coins, each as a sorted list, by coins and then by heaps.
 pub fn rests(coins: u64) -> Vec<Vec<u64>> {
     fn extend(rest: &mut Vec<u64>, left: u64, found: &mut Vec<Vec<u64>>) {
         found.push(rest.clone());

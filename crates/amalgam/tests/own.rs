@@ -1,4 +1,4 @@
-//! Games of one's own against recursion over their options, and what happens to those that never
+//! Users' own games against recursion over their options, and what happens to those that never
 //! end or do not fit.
 
 use std::collections::{BTreeSet, HashMap};

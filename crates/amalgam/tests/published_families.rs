@@ -24,7 +24,7 @@ fn the_families_are_accepted() {
     }
 }
 
-/// A part of them is found and checked anew; all of them in the wide tier.
+/// A part of them is found and checked again; all of them in the wide tier.
 #[test]
 fn the_families_are_not_stale() {
     let rests = size(4, RESTS.len());

@@ -291,7 +291,7 @@ fn the_words_that_say_which_halves_merge() {
     }
 }
 
-/// Value, winning moves, moves to every value and completion of all positions of so many heaps, where
+/// Value, winning moves, moves to every value and completion of all positions of this many heaps, where
 /// the theorem speaks.
 fn agrees(rules: &Rules, heaps: usize, most: u64, words: &str) {
     let pairs = FreePairs::of(rules).unwrap();
@@ -321,7 +321,7 @@ fn agrees(rules: &Rules, heaps: usize, most: u64, words: &str) {
     }
 }
 
-/// Theorem 7 and Proposition 6: four heaps, every position of so many coins.
+/// Theorem 7 and Proposition 6: four heaps, every position of this many coins.
 #[test]
 fn four_heaps_with_and_without_a_path() {
     for (r, coins) in [(2, amalgam_tier::size(36, 64)), (4, amalgam_tier::size(36, 70))] {

@@ -98,7 +98,7 @@ fn block(rows: usize) -> impl Strategy<Value = Block> {
     })
 }
 
-/// Random blocks in which H_0, …, H_J hold after so many columns.
+/// Random blocks in which H_0, …, H_J hold after this many columns.
 fn settled(rows: usize, columns: u64, test: impl Fn(Block) -> Result<(), TestCaseError>) {
     let mut runner = TestRunner::new(cases());
     let found = std::cell::Cell::new(0);

@@ -330,12 +330,12 @@ fn every_plan_agrees_with_the_oracle() {
         "Valuation",
         "Values",
     ];
-    // Games of one's own have tests of their own, and rows of rests, for which these positions are too
+    // Users' own games have tests of their own, and rows of rests, for which these positions are too
     // small, the next ones.
     assert_eq!(seen, all);
 }
 
-/// All positions of up to so many coins that the game has.
+/// All positions of up to this many coins that the game has.
 fn positions_up_to(coins: u64, game: &AnyGame) -> Vec<Position> {
     let mut positions = amalgam::engines::bulk::Domain::coins(coins).unwrap().positions();
     let mut found = Vec::new();

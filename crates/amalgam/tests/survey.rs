@@ -146,7 +146,7 @@ fn proved_and_observed_periods_agree() {
     }
 }
 
-/// Rules that are no family of the row machine, but that the theorem on rests speaks of.
+/// Rules that are no family of the row machine, but that the theorem on rests applies to.
 #[test]
 fn rows_proved_as_rests_are_what_the_tables_show() {
     for case in [CASES[2], ("merge-take", None, false, 2, 8), CASES[7]] {

@@ -312,7 +312,7 @@ proptest! {
     #[test]
     fn excess_never_grows(mut rows in registers()) {
         let j = rows.rows.len() as u64 / 2;
-        // The lemma speaks of j < k: the rows of the last pair stand only where there is room for them.
+        // The lemma applies to j < k: the rows of the last pair stand only where there is room for them.
         let j = j.min(rows.half - 1);
         let mut last = rows.e(j);
         for _ in 0..200 {
@@ -396,7 +396,7 @@ proptest! {
         }
     }
 
-    /// Row 2 of a block: two defects annihilate just if the difference of their classes is 1 + N_m,
+    /// Row 2 of a block: two defects annihilate if and only if the difference of their classes is 1 + N_m,
     /// within 2(k + 1)(k + 2) columns.
     #[test]
     fn the_row_after_a_cover_is_decided_by_differences(mut rows in layered()) {

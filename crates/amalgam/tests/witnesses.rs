@@ -180,7 +180,7 @@ proptest! {
             prop_assert_ne!(difference.left, difference.right);
         }
         if play == Play::Normal {
-            // What is proved for so many heaps goes on where the comparison ends.
+            // What is proved for this many heaps goes on where the comparison ends.
             let proved = proved(rules.each_ref(), heaps);
             let beyond = positions(heaps, if heaps > 3 { max + 1 } else { max + 3 });
             for position in beyond.iter().filter(|position| proved.scope(heaps).contains(position)) {

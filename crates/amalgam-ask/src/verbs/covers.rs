@@ -44,7 +44,7 @@ pub struct Covers {
     #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
     #[serde(default = "amalgamation")]
     pub game: String,
-    /// Search so many columns [default: a 64th of the row's fourth power, 65536 at least]
+    /// Search this many columns [default: a 64th of the row's fourth power, 65536 at least]
     #[arg(long, value_name = "N")]
     #[serde(default)]
     pub max_columns: Option<u64>,
@@ -119,7 +119,7 @@ pub enum ProofSaid {
     Period {
         /// The column from which they do.
         column: u64,
-        /// After so many columns.
+        /// After this many columns.
         period: u64,
     },
 }
@@ -150,7 +150,7 @@ pub struct RecurrenceProof {
     pub d: u64,
     /// The column from which they repeat.
     pub column: u64,
-    /// After so many columns.
+    /// After this many columns.
     pub period: u64,
 }
 

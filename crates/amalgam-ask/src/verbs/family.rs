@@ -40,7 +40,7 @@ pub struct Family {
     #[arg(long, value_name = "H", default_value_t = 1)]
     #[serde(default = "one")]
     pub height: u64,
-    /// Every rest of up to so many coins, instead of one
+    /// Every rest of up to this many coins, instead of one
     #[arg(long, value_name = "COINS", conflicts_with = "rest")]
     #[serde(default)]
     pub to: Option<u64>,
@@ -185,7 +185,7 @@ impl Family {
     }
 }
 
-/// Every rest of at most so many coins without heaps of a height, by coins.
+/// Every rest of at most this many coins without heaps of a height, by coins.
 fn all_rests(to: u64, height: u64) -> Vec<Position> {
     fn add(left: u64, most: u64, height: u64, heaps: &mut Vec<u64>, found: &mut Vec<Position>) {
         found.push(Position::new(heaps.iter().copied()));

@@ -100,7 +100,7 @@ pub struct StructureSaid {
     pub column: u64,
     /// The least period of the row's mask from that column on.
     pub over: u64,
-    /// The register is back after so many times as many columns.
+    /// The register is back after this many times as many columns.
     pub multiplier: u64,
     /// For an odd row of the block: the cycles in which its cells are permuted.
     pub cycles: Option<Vec<CycleSaid>>,
@@ -120,7 +120,7 @@ pub struct CycleSaid {
 /// A cell that differs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DefectSaid {
-    /// Which: so many columns after the one that was checked.
+    /// Which: this many columns after the one that was checked.
     pub offset: u64,
     /// `+` if it is taken and ought to be free, `-` if it is free and ought to be taken.
     pub sign: &'static str,

@@ -47,7 +47,7 @@ pub struct Rows {
     #[arg(long, value_name = "REST", conflicts_with = "coins")]
     #[serde(default)]
     pub rest: Option<String>,
-    /// The rows of all rests of at most so many coins instead
+    /// The rows of all rests of at most this many coins instead
     #[arg(long, value_name = "N", conflicts_with = "to")]
     #[serde(default)]
     pub coins: Option<u64>,
@@ -59,7 +59,7 @@ pub struct Rows {
     #[arg(long, short, default_value = "amalgamation", value_name = "NAME|RULES")]
     #[serde(default = "amalgamation")]
     pub game: String,
-    /// Give a row of a single heap up after so many columns [default: 2^33]
+    /// Give a row of a single heap up after this many columns [default: 2^33]
     #[arg(long, value_name = "N")]
     #[serde(default)]
     pub max_columns: Option<u64>,

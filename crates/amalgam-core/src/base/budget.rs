@@ -33,7 +33,7 @@ pub struct Budget {
     /// Looks at options that may be taken, in words of memory: what bounds work on few positions that
     /// have many options each.
     pub looks: u64,
-    /// A row of three heaps whose cycle is not found within so many columns is given up.
+    /// A row of three heaps whose cycle is not found within this many columns is given up.
     pub max_columns: u64,
     /// How many threads may work; those at hand, usually one for each core, if it is not said. No
     /// answer depends on it.
@@ -67,12 +67,12 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// A budget of so many bytes, all cores, and no bound on time.
+    /// A budget of this many bytes, all cores, and no bound on time.
     pub fn of_memory(memory: u64) -> Budget {
         Budget { memory, ..Budget::default() }
     }
 
-    /// The same budget with at most so many positions.
+    /// The same budget with at most this many positions.
     #[must_use]
     pub fn with_positions(&self, positions: u64) -> Budget {
         Budget { positions: positions.min(self.positions), ..self.clone() }
@@ -98,7 +98,7 @@ impl Budget {
     /// such work shares its threads.
     ///
     /// # Errors
-    /// [`LimitReached`] if the machine has not so many.
+    /// [`LimitReached`] if the machine has not this many.
     pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, LimitReached> {
         let at_hand = |count| {
             rayon::current_thread_index().is_some() && rayon::current_num_threads() == count
@@ -152,12 +152,12 @@ impl Budget {
         }
     }
 
-    /// The bound on time that made work stop after so many positions.
+    /// The bound on time that made work stop after this many positions.
     pub fn over(&self, done: u64) -> LimitReached {
         LimitReached::new(self.met().unwrap_or(Limit::Time), done)
     }
 
-    /// Fails if a table of so many positions, which takes so many bytes in all, is too large.
+    /// Fails if a table of this many positions, which takes this many bytes in all, is too large.
     pub fn foresee(&self, positions: u64, bytes: u128) -> Result<(), LimitReached> {
         if bytes > u128::from(self.memory) {
             let room = u128::from(positions) * u128::from(self.memory) / bytes;
@@ -209,9 +209,9 @@ pub enum Task {
     Positions,
     /// Valuing single heaps, one by one.
     Heaps,
-    /// Deciding the positions of so many coins, those of fewer coins being done.
+    /// Deciding the positions of this many coins, those of fewer coins being done.
     Layer(usize),
-    /// Taking the positions of so many coins from an earlier run.
+    /// Taking the positions of this many coins from an earlier run.
     Restored(usize),
     /// Surveying the game of a series that has this parameter.
     Member(u64),
@@ -243,7 +243,7 @@ impl Progress for Silent {
     }
 }
 
-/// What a small piece of so many bytes really takes: allocators round up, and keep its size.
+/// What a small piece of this many bytes really takes: allocators round up, and keep its size.
 #[inline]
 pub fn allocated(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16) }
@@ -258,14 +258,14 @@ pub fn zeros<T: Clone + Default>(len: usize) -> Result<Vec<T>, LimitReached> {
     Ok(vec![T::default(); len])
 }
 
-/// An empty list with room for so many entries, if the machine has it.
+/// An empty list with room for this many entries, if the machine has it.
 pub fn reserved<T>(len: usize) -> Result<Vec<T>, LimitReached> {
     let mut list = Vec::new();
     reserve(&mut list, len)?;
     Ok(list)
 }
 
-/// Room for so many entries more, if the machine has it.
+/// Room for this many entries more, if the machine has it.
 #[inline]
 pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), LimitReached> {
     let done = list.len() as u64;
@@ -307,7 +307,7 @@ impl LimitReached {
         }
     }
 
-    /// The bound was met after so many positions.
+    /// The bound was met after this many positions.
     #[cold]
     pub fn new(limit: Limit, done: u64) -> LimitReached {
         LimitReached { limit, done, room: done, needed: None, unit: "positions" }
@@ -327,7 +327,7 @@ pub enum Limit {
     Looks(u64),
     /// Items of a list.
     Listed(u64),
-    /// The machine has not so many threads.
+    /// The machine has not this many threads.
     Threads(usize),
     /// The deadline.
     Time,

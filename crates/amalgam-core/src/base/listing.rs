@@ -94,13 +94,13 @@ pub struct Lister<'a, T> {
 }
 
 impl<'a, T> Lister<'a, T> {
-    /// A list of at most so many items within a budget, usually a [`share`] of one.
+    /// A list of at most this many items within a budget, usually a [`share`] of one.
     pub fn new(budget: &'a Budget, most: usize) -> Lister<'a, T> {
         let meter = Meter::new(budget, 1);
         Lister { meter, most, items: Vec::new(), complete: true, limit: None }
     }
 
-    /// Counts a look at something that takes so many words of memory, whether it is kept or not.
+    /// Counts a look at something that takes this many words of memory, whether it is kept or not.
     #[inline]
     pub fn look(&mut self, words: usize) -> ControlFlow<()> {
         match self.meter.work(words + 1) {
@@ -109,7 +109,7 @@ impl<'a, T> Lister<'a, T> {
         }
     }
 
-    /// Appends an item that takes so many bytes.
+    /// Appends an item that takes this many bytes.
     pub fn keep(&mut self, item: T, bytes: usize) -> ControlFlow<()> {
         if self.items.len() == self.most {
             return self.cut(Limit::Listed(self.most as u64));

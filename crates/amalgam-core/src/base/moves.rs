@@ -52,7 +52,7 @@ pub enum Move {
         /// What is left of each, possibly 0.
         to: Vec<u64>,
     },
-    /// Take so many coins from each of two heaps and add so many to a third (LIM).
+    /// Take this many coins from each of two heaps and add this many to a third (LIM).
     Shift {
         /// The two heaps before, the smaller first.
         from: [u64; 2],
@@ -75,7 +75,7 @@ pub enum Move {
         /// The heaps after, as far as they were not there before.
         to: Vec<u64>,
     },
-    /// Go to a position that a game of one's own allows.
+    /// Go to a position that a user's own game allows.
     Step,
 }
 

@@ -56,10 +56,10 @@ impl Position {
     /// The tallest heap for which [`by_height`](Position::by_height) writes the counts out.
     pub const TALLEST_BY_HEIGHT: u64 = 1000;
 
-    /// Up to so many heaps, or else sizes, [`brief`](Position::brief) writes out.
+    /// Up to this many heaps, or else sizes, [`brief`](Position::brief) writes out.
     pub const MOST_BRIEF: usize = 30;
 
-    /// Up to so many heaps are listed.
+    /// Up to this many heaps are listed.
     const MOST_LISTED: usize = 64;
 
     /// The position with these heaps; zeros are dropped.
@@ -69,7 +69,7 @@ impl Position {
         Position::listed(heaps)
     }
 
-    /// The position with so many heaps of each height; heights in any order, zeros are dropped.
+    /// The position with this many heaps of each height; heights in any order, zeros are dropped.
     ///
     /// ```
     /// use amalgam::Position;

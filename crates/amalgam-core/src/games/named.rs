@@ -31,7 +31,7 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
-    /// The game for these parameters, if there can be so many of them and of that size.
+    /// The game for these parameters, if there can be this many of them and of that size.
     pub fn kind(&self, parameters: &[u64]) -> Option<Kind> {
         (self.kind)(parameters)
     }

@@ -13,7 +13,7 @@ use crate::{Game, Move, Position, Rules};
 pub enum Part {
     /// A game with heaps.
     Heaps(HeapPart),
-    /// A game of one's own, which has none.
+    /// A user's own game, which has none.
     Own(OwnPart),
 }
 
@@ -26,7 +26,7 @@ pub struct HeapPart {
     pub position: Position,
 }
 
-/// A game of one's own, and where it stands.
+/// A user's own game, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OwnPart {
     /// What may be done in it.
@@ -41,7 +41,7 @@ pub struct OwnPart {
 pub enum State {
     /// Heaps.
     Heaps(Position),
-    /// A position of a game of one's own.
+    /// A position of a user's own game.
     Own(Node),
 }
 
@@ -87,7 +87,7 @@ impl Part {
         self.as_heaps().map_or(Board::Heaps, |part| part.game.board())
     }
 
-    /// The heaps; a game of one's own has none.
+    /// The heaps; a user's own game has none.
     pub fn heaps(&self) -> &[u64] {
         self.as_heaps().map_or(&[], |part| part.position.heaps())
     }
@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// The heaps; a game of one's own has none.
+    /// The heaps; a user's own game has none.
     pub fn heaps(&self) -> &[u64] {
         self.position().map_or(&[], Position::heaps)
     }

@@ -89,7 +89,7 @@ impl Sum {
         }
     }
 
-    /// Reads parts joined by `+`. A part without a game is a position of the game of one's own, which
+    /// Reads parts joined by `+`. A part without a game is a position of the user's own game, which
     /// is explored from there.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ impl Sum {
     }
 }
 
-/// Why a text is no sum of positions of a game of one's own.
+/// Why a text is no sum of positions of a user's own game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// It cannot be read.

@@ -14,11 +14,11 @@ use crate::Error;
 /// Which P-positions are wanted: those that meet all that is set.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// So many coins.
+    /// This many coins.
     pub coins: Option<usize>,
     /// No heap taller than this.
     pub heights: Option<u64>,
-    /// So many heaps.
+    /// This many heaps.
     pub heaps: Option<usize>,
     /// An even number of coins, or an odd one.
     pub even: Option<bool>,

@@ -10,7 +10,7 @@
 //! The files of a layer are its checkpoint: when they are in place, the manifest that names them
 //! follows, and only what the manifest names counts. A census that was interrupted, or that is to
 //! go further, reads its P-positions back and goes on; a layer whose files are damaged can be found
-//! anew from the layers before it ([`repair`]). Files are written beside their place and
+//! again from the layers before it ([`repair`]). Files are written beside their place and
 //! moved there, so that whatever happens each is there whole or not at all; their bytes depend on
 //! the rules and the number of coins alone.
 

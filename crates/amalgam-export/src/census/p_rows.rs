@@ -44,7 +44,7 @@ impl<'a> PRows<'a> {
         self.left == 0
     }
 
-    /// Leaves the next so many groups of rows to others.
+    /// Leaves the next this many groups of rows to others.
     pub fn skip(&mut self, groups: usize) {
         let rows = self.left.min((groups * self.group) as u64);
         if rows > 0 {
@@ -53,7 +53,7 @@ impl<'a> PRows<'a> {
         self.left -= rows;
     }
 
-    /// Encodes the next so many groups of rows, or all that are left, each by one thread.
+    /// Encodes the next this many groups of rows, or all that are left, each by one thread.
     ///
     /// # Errors
     /// If they cannot be encoded.

@@ -1,4 +1,4 @@
-//! Mending a census: layers whose files are damaged are found anew, from the layers before them.
+//! Mending a census: layers whose files are damaged are found again, from the layers before them.
 
 use std::path::Path;
 
@@ -16,19 +16,19 @@ use crate::{Error, part};
 pub struct Mended {
     /// Layers that are there.
     pub layers: usize,
-    /// The layers that were found anew, by coins.
+    /// The layers that were found again, by coins.
     pub found_anew: Vec<usize>,
-    /// Whether `layers.csv` was written anew.
+    /// Whether `layers.csv` was written again.
     pub csv: bool,
     /// Whether the manifest had no seal and was given one.
     pub sealed: bool,
 }
 
-/// Finds the layers anew whose files are missing or not those that were written, and removes what
+/// Finds the layers again whose files are missing or not those that were written, and removes what
 /// an interrupted run left. Layers that were never done are not added.
 ///
 /// # Errors
-/// If there is no census or its manifest is damaged, if a layer that is found anew does not have the
+/// If there is no census or its manifest is damaged, if a layer that is found again does not have the
 /// counts that the manifest tells, or if a bound is met. Layers that were mended before stay mended.
 pub fn repair(dir: &Path, limits: &Budget, progress: &dyn Progress) -> Result<Mended, Error> {
     limits.on_threads(|| repair_here(dir, limits, progress))?

@@ -21,7 +21,7 @@ pub struct Verdict {
     pub layers: usize,
     /// Files whose contents are those that were written.
     pub files: usize,
-    /// P-positions whose status was derived anew.
+    /// P-positions whose status was derived again.
     pub p_positions: u64,
     /// Other positions for which a move to a P-position was looked for.
     pub n_positions: u64,
@@ -30,7 +30,7 @@ pub struct Verdict {
 }
 
 /// Checks a census: every position of it, or about `sample` P-positions and as many others, evenly
-/// spread. `progress` is told how many positions have been checked.
+/// spread. `progress` receives how many positions have been checked.
 ///
 /// # Errors
 /// If there is no census to check, it was written by a newer version, or a bound is met. What is wrong with the

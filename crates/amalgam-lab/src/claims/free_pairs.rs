@@ -90,7 +90,7 @@ fn restricted(r: u64, t: u64) -> String {
     format!("take any, merge if min >= {r} then take {t}")
 }
 
-/// The closed form, the count of free pairs, and the table agree on so many heaps.
+/// The closed form, the count of free pairs, and the table agree on this many heaps.
 fn values(context: &Context, game: &str, heaps: usize, most: u64) -> Checked {
     let domain = Domain::heaps(heaps, most).expect("a small domain");
     said(context, game, &domain)

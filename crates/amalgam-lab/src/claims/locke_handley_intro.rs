@@ -362,7 +362,7 @@ pub(super) fn no_draws(context: &Context, game: &str) -> Checked {
     }))
 }
 
-/// All sets of the positions up to so many coins are tried: one alone has both properties.
+/// All sets of the positions up to this many coins are tried: one alone has both properties.
 fn partition(context: &Context) -> Checked {
     let rules = check::rules(AMALGAMATION);
     let domain = coins(context, 4, 5, 5);

@@ -219,7 +219,7 @@ impl Row<'_> {
         self.rest.heaps().chunk_by(|x, y| x == y).filter(|same| same.len() % 2 == 1).count()
     }
 
-    /// Whether the period divides so many times those of single heaps together.
+    /// Whether the period divides this many times those of single heaps together.
     fn divides(&self, singles: &[u64], times: u64) -> Result<(), String> {
         let lowest = singles[..=self.rest.coins() as usize].iter();
         let all = lowest.copied().try_fold(1, periodic::lcm).unwrap_or(u64::MAX);

@@ -53,7 +53,7 @@ impl Proved {
         matches!(self, Proved::AsNim | Proved::SameFreePairs)
     }
 
-    /// The positions of which the theorem speaks, if it was asked about so many heaps.
+    /// The positions of which the theorem speaks, if it was asked about this many heaps.
     pub fn scope(self, heaps: usize) -> Scope {
         match self {
             Proved::AsNim => Scope::ALL,

@@ -50,13 +50,13 @@ pub struct Sizes {
     pub rows: u64,
     /// Columns 0..=cols are shown; or as many P-positions of three heaps.
     pub cols: u64,
-    /// Positions of at most so many heaps are compared with Nim.
+    /// Positions of at most this many heaps are compared with Nim.
     pub heaps: usize,
     /// Their largest heap; where heaps split, fewer coins make as many positions.
     pub max: Option<u64>,
     /// The periods of rows 1..=periods are looked for.
     pub periods: u64,
-    /// P-positions are counted up to so many coins.
+    /// P-positions are counted up to this many coins.
     pub coins: usize,
 }
 

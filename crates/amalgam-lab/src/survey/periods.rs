@@ -36,7 +36,7 @@ pub enum RowPeriod {
     Unknown(String),
 }
 
-/// A row is given up by the row machine after so many columns.
+/// A row is given up by the row machine after this many columns.
 const MAX_COLUMNS: u64 = 1 << 24;
 
 /// Where the row machine does not apply, rows are looked at up to this column.

@@ -152,7 +152,7 @@ impl Session {
         following
     }
 
-    /// Taking so many coins from the heap pointed at, where the rules allow it and no list says so.
+    /// Taking this many coins from the heap pointed at, where the rules allow it and no list says so.
     fn unlisted(&self, gesture: &Gesture, pointed: &[u64]) -> Option<PartMove> {
         let (&[from], Some(taken)) = (pointed, gesture.take) else { return None };
         let action = Move::Take { from, to: from.checked_sub(taken)? };

@@ -9,7 +9,7 @@ use super::{Session, say};
 use amalgam_core::{Move, Part, PartMove, Position, Rules, State, Sum};
 use amalgam_solve::Answer;
 
-/// Of the amounts that can be taken from a heap, so many of the least and of the largest are listed
+/// Of the amounts that can be taken from a heap, this many of the least and of the largest are listed
 /// where not all are.
 const FEW: u64 = 32;
 

@@ -31,7 +31,7 @@ pub enum Player {
 
 /// How often a player errs.
 ///
-/// With this probability, drawn anew for each move, the player makes a move that is drawn from all
+/// With this probability, drawn again for each move, the player makes a move that is drawn from all
 /// legal moves, each as likely as the others; it may happen to be a good one. Otherwise it plays
 /// like [`Player::Perfect`]. So 0 is perfect play and 1 is random play, and where a fraction w of
 /// the moves win, a win is thrown away with probability rate · (1 − w).
@@ -41,7 +41,7 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// A player who errs so many times in a thousand moves, 1000 at most.
+    /// A player who errs this many times in a thousand moves, 1000 at most.
     pub fn per_mille(per_mille: u16) -> Option<Skill> {
         (per_mille <= 1000).then_some(Skill { per_mille })
     }

@@ -236,7 +236,7 @@ impl Session {
         any
     }
 
-    /// Where a part stands after so many moves.
+    /// Where a part stands after this many moves.
     fn state_of(&self, part: usize, plies: usize) -> State {
         let last = self.made[..plies].iter().rev().find(|action| action.part == part);
         last.map_or_else(|| self.start.parts()[part].state(), |action| action.result.clone())

@@ -44,7 +44,7 @@ impl Touched {
             }
             Move::Bite { row, column } => return bite(*row, *column, before),
             Move::Change { from, .. } => (SmallVec::from_slice(from), None),
-            // The position of a game of one's own is no list of heaps.
+            // The position of a user's own game is no list of heaps.
             Move::Step => (smallvec![], None),
         };
         let into = match &action.action {

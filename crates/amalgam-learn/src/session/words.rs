@@ -16,7 +16,7 @@ pub fn say(sum: &Sum, action: &PartMove) -> String {
     }
 }
 
-/// A move in words. A step of a game of one's own has no words but the position it leads to.
+/// A move in words. A step of a user's own game has no words but the position it leads to.
 fn words(sum: &Sum, action: &PartMove) -> String {
     match &action.action {
         Move::Step => format!("move to {}", sum.show_result(action)),

@@ -136,7 +136,7 @@ fn gesture(app: &App) -> Line<'static> {
     }
 }
 
-/// So many lines of a hint fit below the board of the smallest screen.
+/// This many lines of a hint fit below the board of the smallest screen.
 const HINT_LINES: usize = 4;
 
 /// Who is winning, why, and with which heaps, as far as the level of hints goes.

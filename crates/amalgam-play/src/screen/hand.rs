@@ -162,7 +162,7 @@ impl Hand {
         self.look(session);
     }
 
-    /// Whether so many coins can be taken, whether that is listed or not.
+    /// Whether this many coins can be taken, whether that is listed or not.
     fn allows(&self, session: &Session, coins: u64) -> bool {
         session.follow(&self.heaps_pointed().taking(coins)).takes.contains(&coins)
     }

@@ -20,7 +20,7 @@ use amalgam_core::{Play, Position};
 /// Of which rests a certificate speaks; it holds all that these rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// All rests of at most so many coins.
+    /// All rests of at most this many coins.
     Coins(u64),
     /// One rest.
     Rest(Position),
@@ -137,7 +137,7 @@ pub fn certificate(
 /// after p/q columns, if one is found.
 type Witnesses = Vec<Vec<(u64, Option<u64>)>>;
 
-/// So many columns are compared first.
+/// This many columns are compared first.
 const COMPARED: u64 = 3 * CHUNK as u64;
 
 /// Finds witnesses: the first columns at which a row and the same row p/q columns later differ.

@@ -40,7 +40,7 @@ pub(crate) const REACH: u64 = 126;
 /// when it is looked at.
 const LONGEST: u64 = 1 << 22;
 
-/// A row is given up after so many columns.
+/// A row is given up after this many columns.
 const LONGEST_ROW: u64 = 1 << 26;
 
 /// The column at which a block whose periods are too long is looked at for balance.
@@ -91,7 +91,7 @@ pub(crate) fn find(
     find_within(u64::MAX, setting, to, limits, progress)
 }
 
-/// The rows of the heaps 0..=`to` if all of them are found within so many columns; else the first ones.
+/// The rows of the heaps 0..=`to` if all of them are found within this many columns; else the first ones.
 pub(crate) fn find_within(
     columns: u64,
     setting: &Setting,

@@ -79,7 +79,7 @@ impl Closure {
         Closure::of(setting, all, meter)
     }
 
-    /// All rests of at most so many coins.
+    /// All rests of at most this many coins.
     ///
     /// # Errors
     /// If some are too large, or a bound is met.

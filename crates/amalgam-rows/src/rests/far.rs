@@ -35,7 +35,7 @@ pub(super) struct Far {
     fixed: Vec<Option<u64>>,
 }
 
-/// The rests of so few coins of a closure that one joint period of them takes at most about so many rows
+/// The rests of so few coins of a closure that one joint period of them takes at most about this many rows
 /// and columns.
 fn few(
     setting: &Setting,

@@ -33,11 +33,11 @@ use amalgam_core::base::budget::{Budget, Progress, Step, Task, reserve};
 
 /// Recurrence is looked for from this place on, and from places twice as far each.
 const FIRST_PLACE: u64 = 1 << 12;
-/// From each place so many multiples of the hint are tried, or so many columns if that is more.
+/// From each place this many multiples of the hint are tried, or this many columns if that is more.
 const ROUNDS: u64 = 12;
 const SHORT: u64 = 1 << 14;
 
-/// At most about so many rows and columns lie between two looks at the clock.
+/// At most about this many rows and columns lie between two looks at the clock.
 const WATCHED: u64 = 1 << 20;
 
 /// A search for the periods of a closure whose rows may come back at multiples of `hint`, within about
@@ -169,7 +169,7 @@ impl<W: Word> Joint<'_, W> {
                     if !census.walk.sound() {
                         return Ok(None);
                     }
-                    // What is written down is not kept: a pause here would begin it anew, for ever.
+                    // What is written down is not kept: a pause here would begin it again, for ever.
                     let progress = &Unpaused(self.progress);
                     Joint { progress, ..*self }.write_out(census)?;
                     let (home, multiple) = (census.home.clone(), census.multiple);
@@ -255,7 +255,7 @@ impl<W: Word> Joint<'_, W> {
         back
     }
 
-    /// Takes note of the rows that stand as they stood so many columns ago; whether all have now.
+    /// Takes note of the rows that stand as they stood this many columns ago; whether all have now.
     fn compare(&self, home: &mut Home<W>, walk: &Walk<W>, columns: u64) -> bool {
         let back = self.back(walk, &home.walk);
         for (known, _) in

@@ -18,11 +18,11 @@ use super::synchronise::{Left, synchronise};
 use crate::row::{Obstacle, Proof, Proved, Status};
 use amalgam_core::base::budget::{Budget, Progress, Step, Task};
 
-/// So many columns are walked at the beginning.
+/// This many columns are walked at the beginning.
 const BEGINNING: u64 = 1 << 16;
 /// Of these the last are compared with far ones to refute shorter periods.
 const COMPARED: u64 = 256;
-/// One joint period of the rests of few coins may take so many rows and columns.
+/// One joint period of the rests of few coins may take this many rows and columns.
 const FEW_STEPS: u64 = 1 << 26;
 
 /// Finds the periods of a closure whose joint period is too long to walk.
@@ -35,7 +35,7 @@ pub(super) fn find(
     find_beyond(FEW_STEPS, setting, closure, limits, progress)
 }
 
-/// The same, where one joint period of the rests of few coins may take so many rows and columns.
+/// The same, where one joint period of the rests of few coins may take this many rows and columns.
 fn find_beyond(
     few_steps: u64,
     setting: &Setting,
@@ -147,7 +147,7 @@ impl Long<'_> {
         })
     }
 
-    /// The last of some columns where the row differs from itself so many columns later.
+    /// The last of some columns where the row differs from itself this many columns later.
     fn differ(
         &mut self,
         row: usize,

@@ -35,7 +35,7 @@ impl std::fmt::Debug for Run {
     }
 }
 
-/// Rows are walked jointly where one period of all takes at most about so many rows and columns.
+/// Rows are walked jointly where one period of all takes at most about this many rows and columns.
 const WALKED: u64 = 1 << 31;
 
 impl Run {
@@ -79,7 +79,7 @@ impl Run {
         &self.closure
     }
 
-    /// Whether the run can be taken up where it was stopped. Where periods are not walked it begins anew.
+    /// Whether the run can be taken up where it was stopped. Where periods are not walked it begins again.
     pub fn goes_on(&self) -> bool {
         self.search.is_some()
     }

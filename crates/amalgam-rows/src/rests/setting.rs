@@ -166,7 +166,7 @@ impl Setting {
         }
     }
 
-    /// From this column on the exclusions of every rest of at most so many coins are offsets of other
+    /// From this column on the exclusions of every rest of at most this many coins are offsets of other
     /// rows, the same at all columns, if values are at most `reach` away from their columns.
     ///
     /// A heap d with which one may merge is at least c − reach and must exceed every heap of the rest

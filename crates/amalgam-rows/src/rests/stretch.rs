@@ -36,9 +36,9 @@ impl std::fmt::Debug for Stretch {
     }
 }
 
-/// So many rows and columns are walked from column 0 without a second thought.
+/// This many rows and columns are walked from column 0 without a second thought.
 const NEAR: u64 = 1 << 23;
-/// So many are walked where the first try has failed.
+/// This many are walked where the first try has failed.
 const WALKED: u64 = 1 << 29;
 /// How many steps a joint period of the rests of few coins may take: first few, and more if rows do
 /// not become known otherwise.

@@ -279,7 +279,7 @@ impl Irregular {
         self.choices[i][column as usize].into()
     }
 
-    /// Bytes for a column of a block of so many rows.
+    /// Bytes for a column of a block of this many rows.
     pub fn bytes_a_column(rows: u64) -> u64 {
         size_of::<Offsets>() as u64 + rows * size_of::<u16>() as u64
     }

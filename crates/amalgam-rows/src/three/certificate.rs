@@ -6,7 +6,7 @@
 //!
 //! Two things are said differently there and here:
 //!
-//! - The engine keeps the taken values above a column, the certificate speaks of those on both sides
+//! - The engine keeps the taken values above a column, the certificate applies to those on both sides
 //!   of it. If the former agree at t and t + P and no later offset exceeds k, the choices from t on
 //!   repeat, and so do all offsets from t + k on: a negative one mirrors a choice at most k columns
 //!   to the left. The complement of the two-sided window at T is made of the offsets from T on, so

@@ -197,7 +197,7 @@ pub(crate) fn mask_period(
     least_period(period, |d, p| same(block, Which::Mask(rows), start, start + d, p, pulse))
 }
 
-/// Offsets are smaller than this: what a choice concerns lies less than so many columns to its right.
+/// Offsets are smaller than this: what a choice concerns lies less than this many columns to its right.
 /// There are as many bits in a set of offsets, and rows up to the largest need no more.
 pub(crate) const REACH: u64 = 8 * size_of::<Offsets>() as u64;
 const _: () = assert!(MAX_ROW + 1 < REACH, "an offset is at most its row + 1");

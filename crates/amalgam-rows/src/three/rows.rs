@@ -8,7 +8,7 @@
 //! - A row needs the period of its *mask*, which may be far shorter than those of the rows that make
 //!   it. In the row after a cover row it is 1.
 //!   That row always chooses the offset k + 1: none of its own choices can stand in the way. So a
-//!   value b + k + 1 is matched from the left just if b is not, and the row's period is 2k + 2 or an
+//!   value b + k + 1 is matched from the left if and only if b is not, and the row's period is 2k + 2 or an
 //!   odd part of it.
 //! - The rows between two cover rows (a *block*) depend on nothing but the cover below them. Blocks
 //!   run side by side, and a row too long to walk spoils no later block.
@@ -163,7 +163,7 @@ impl Run {
             }
         }
         let covers: Vec<(u64, u64)> = self.cover_list();
-        // So many blocks keep their masks and columns at the same time.
+        // This many blocks keep their masks and columns at the same time.
         let at_once = rayon::current_num_threads().min(self.blocks.len()).max(1) as u64;
         let limits = &Budget { memory: limits.memory / at_once, ..limits.clone() };
         let paused = self

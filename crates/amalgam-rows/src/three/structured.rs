@@ -18,7 +18,7 @@ use amalgam_core::base::budget::Budget;
 /// Whether the structure of a block is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Trial {
-    /// It is, and was not found at so many columns.
+    /// It is, and was not found at this many columns.
     Open(u32),
     /// It is not: it was not found, or all is to be walked.
     Refused,
@@ -38,7 +38,7 @@ impl Trial {
     }
 }
 
-/// After so many columns in vain the structure is given up.
+/// After this many columns in vain the structure is given up.
 pub(crate) const MOST_TRIES: u32 = 6;
 /// What is compared column by column, or searched for a largest choice, is no longer than this.
 const LONGEST_COMPARED: u64 = 1 << 30;

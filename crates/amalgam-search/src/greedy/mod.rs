@@ -39,7 +39,7 @@ pub struct PPositions {
     count: usize,
 }
 
-/// The completions of the rests of so many heaps, as far as they can arise.
+/// The completions of the rests of this many heaps, as far as they can arise.
 struct Table {
     ranks: Ranks,
     sizes: Vec<u32>,
@@ -70,7 +70,7 @@ impl PPositions {
         Some(find(rules, &tops(rules, start)?, coins, play, limits))
     }
 
-    /// At most so many rests are looked at below `start`; `None` where it is too large to be counted at
+    /// At most this many rests are looked at below `start`; `None` where it is too large to be counted at
     /// once, or there is another way to be found.
     pub fn rests_at_most(rules: &Rules, start: &Position) -> Option<u128> {
         if !rules.takes_any() || start.coins() > COUNTED {
@@ -99,7 +99,7 @@ impl PPositions {
     }
 }
 
-/// So many entries of a table are filled between two looks at the clock.
+/// This many entries of a table are filled between two looks at the clock.
 const SIZES_A_LOOK: usize = 1 << 22;
 
 /// Rests of more coins are not counted in advance.
@@ -163,7 +163,7 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// A table of so many bytes for each tuple below these tops, if there is room for it.
+    /// A table of this many bytes for each tuple below these tops, if there is room for it.
     fn ranks(&self, tops: &[u64], bytes: u64) -> Result<Ranks, LimitReached> {
         let reached = || LimitReached::new(Limit::Memory(self.limits.memory), 0);
         Ranks::new(tops, self.bytes / bytes).ok_or_else(reached)

@@ -175,7 +175,7 @@ impl FreePairs {
         pairs.filter(|&[x, y]| self.is_free(x / 2, y / 2)).collect()
     }
 
-    /// Whether the theorem speaks of a position: few enough of its heaps can ever merge.
+    /// Whether the theorem applies to a position: few enough of its heaps can ever merge.
     pub fn speaks_of(&self, heaps: &[u64]) -> bool {
         let merging = heaps.iter().filter(|&&heap| heap >= self.threshold).take(5).count();
         merging <= self.heaps
@@ -187,7 +187,7 @@ impl FreePairs {
             }
     }
 
-    /// The Grundy value, if the theorem speaks of the position.
+    /// The Grundy value, if the theorem applies to the position.
     pub fn grundy(&self, heaps: &[u64]) -> Option<u64> {
         self.speaks_of(heaps).then(|| self.value(heaps))
     }

@@ -30,12 +30,12 @@ pub mod shinoda;
 
 use amalgam_core::Position;
 
-/// What theorems say of a statement about all positions of at most so many heaps.
+/// What theorems say of a statement about all positions of at most this many heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// It holds at all of them.
     Holds,
-    /// It fails at this position, which has at most so many heaps.
+    /// It fails at this position, which has at most this many heaps.
     FailsAt(Position),
     /// They do not decide it.
     Silent,

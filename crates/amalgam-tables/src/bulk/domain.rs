@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::Span;
 use amalgam_core::Position;
 
-/// At most about so many heaps stand in a span.
+/// At most about this many heaps stand in a span.
 const MOST_ENTRIES: usize = 1 << 16;
 
 /// All positions within some bounds, ordered by coins, then by heaps, then lexicographically.
@@ -85,7 +85,7 @@ impl Domain {
         Domain::new(None, Some(height), Some(coins))
     }
 
-    /// All positions with at most so many heaps, of at most `max` each, and so many coins.
+    /// All positions with at most this many heaps, of at most `max` each, and this many coins.
     ///
     /// # Errors
     /// If that leaves infinitely many, or lets in a position that is too large.
@@ -267,7 +267,7 @@ impl Positions {
         Some(&self.entries)
     }
 
-    /// The next positions, at most so many, as a span; none are left if it is empty.
+    /// The next positions, at most this many, as a span; none are left if it is empty.
     pub fn next_span(&mut self, span: &mut Span, most: usize) {
         span.start(self.passed);
         // Positions of many heaps come in smaller spans, which stay in the cache.

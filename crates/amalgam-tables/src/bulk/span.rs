@@ -28,7 +28,7 @@ impl Span {
         self.first = first;
     }
 
-    /// One more position, of so many heaps that are not empty and so many coins.
+    /// One more position, of this many heaps that are not empty and this many coins.
     #[inline]
     pub(super) fn push(&mut self, entries: &[u64], heaps: usize, coins: u64) {
         self.width = match self.is_empty() {
@@ -39,7 +39,7 @@ impl Span {
         self.lanes.push(Lane { end: self.entries.len() as u32, heaps: heaps as u32, coins });
     }
 
-    /// So many more after this one, each with one coin moved from the last heap to the one before it.
+    /// This many more after this one, each with one coin moved from the last heap to the one before it.
     #[inline]
     pub(super) fn push_moving(&mut self, entries: &[u64], heaps: usize, coins: u64, steps: u64) {
         let [before @ .., y, z] = entries else { return };

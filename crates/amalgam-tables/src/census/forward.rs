@@ -120,7 +120,7 @@ fn decide(known: Undecided<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
     }
 }
 
-/// Decides a layer wave by wave, in groups by so many heaps.
+/// Decides a layer wave by wave, in groups by this many heaps.
 fn in_waves<const K: usize>(known: Undecided<'_>, stop: &(dyn Fn() -> bool + Sync)) -> bool {
     let Undecided { partitions, rules, n, .. } = known;
     let decide = |group: &Group<K>| {

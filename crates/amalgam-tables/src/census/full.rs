@@ -10,7 +10,7 @@ use amalgam_core::{Play, Rules};
 pub struct LayerCounts {
     /// The number of coins.
     pub coins: usize,
-    /// Positions of so many coins.
+    /// Positions of this many coins.
     pub positions: u64,
     /// Those that are P.
     pub p_positions: u64,

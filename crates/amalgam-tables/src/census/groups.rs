@@ -16,7 +16,7 @@
 //! groups there are. No group can be split on its own: of positions with the same K largest heaps those
 //! with a smaller next heap depend on those with a larger one.
 
-/// The largest heaps of a group: so many, or all that there are; 0 stands for none.
+/// The largest heaps of a group: this many, or all that there are; 0 stands for none.
 pub(super) type Group<const K: usize> = [u16; K];
 
 /// The waves of n coins, in the order in which they are decided: first the position of one heap, those
@@ -27,7 +27,7 @@ pub(super) fn waves<const K: usize>(n: usize) -> impl Iterator<Item = Vec<Group<
     waves.filter(|wave: &Vec<Group<K>>| !wave.is_empty())
 }
 
-/// The groups of so many heaps with this sum, the largest last heap first; of those with the same one, the
+/// The groups of this many heaps with this sum, the largest last heap first; of those with the same one, the
 /// smallest next to last heap, and so on.
 pub(super) fn of_sum<const K: usize>(sum: usize, count: usize) -> Vec<Group<K>> {
     let mut groups = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn of_sum<const K: usize>(sum: usize, count: usize) -> Vec<Group<K>> 
     groups
 }
 
-/// Adds all groups in which so many heaps of this sum come before those that stand.
+/// Adds all groups in which this many heaps of this sum come before those that stand.
 fn before<const K: usize>(
     group: &mut Group<K>,
     count: usize,

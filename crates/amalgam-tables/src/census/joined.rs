@@ -71,20 +71,20 @@ impl Joined {
         Joined { tails: tails.collect() }
     }
 
-    /// The largest heap of tails of so many coins.
+    /// The largest heap of tails of this many coins.
     #[inline]
     pub(super) fn bound(&self, coins: usize) -> usize {
         self.tails[coins].bound
     }
 
-    /// The ranks of the tails of so many coins when a heap joins them, no larger than their bound and
+    /// The ranks of the tails of this many coins when a heap joins them, no larger than their bound and
     /// 0 for none.
     #[inline]
     pub(super) fn with(&self, coins: usize, heap: usize) -> &[u32] {
         &self.tails[coins].with[heap]
     }
 
-    /// The ranks of the tails of so many coins when two heaps join them, the smaller first, neither above
+    /// The ranks of the tails of this many coins when two heaps join them, the smaller first, neither above
     /// their bound nor 0. Only where heaps split.
     #[inline]
     pub(super) fn with_two(&self, coins: usize, x: usize, y: usize) -> &[u32] {

@@ -104,7 +104,7 @@ impl<'a> Layer<'a> {
         self.partitions
     }
 
-    /// How many positions have so many coins.
+    /// How many positions have this many coins.
     pub fn count(&self) -> u64 {
         self.partitions.count(self.coins)
     }

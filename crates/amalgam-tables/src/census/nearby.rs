@@ -81,7 +81,7 @@ impl<'a> Nearby<'a> {
         }
     }
 
-    /// The term of heap j with so many coins from it on.
+    /// The term of heap j with this many coins from it on.
     #[inline]
     fn term(&self, j: usize, rest: usize) -> u64 {
         self.partitions.count_below(rest, usize::from(self.heaps[j]) - 1)

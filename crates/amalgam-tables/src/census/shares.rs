@@ -3,7 +3,7 @@
 //! A position belongs to the rank that has its group ([`groups`](super::groups): its four largest
 //! heaps), the same rank in every layer. The groups of a wave are dealt out, the large ones first, from the
 //! first rank to the last and back again: evenly to dozens of ranks, less so to more, since a wave has only
-//! so many large groups ([`Shares::longest`]).
+//! this many large groups ([`Shares::longest`]).
 //!
 //! What a rank keeps of a layer that is done are the closed bits of its own groups. A rest that lacks a
 //! heap beyond the fourth is in the same group, and so at hand. One that lacks one of the four is in the
@@ -68,7 +68,7 @@ pub struct Cost {
 }
 
 impl Shares {
-    /// The positions up to so many coins, shared by so many ranks; `None` if there are too many coins or
+    /// The positions up to this many coins, shared by this many ranks; `None` if there are too many coins or
     /// no ranks.
     pub fn new(coins: usize, ranks: usize) -> Option<Shares> {
         let partitions = Partitions::new(coins)?;
@@ -85,12 +85,12 @@ impl Shares {
         self.ranks
     }
 
-    /// How many groups of so many heaps have this sum, none of the heaps being smaller than `least` > 0: as
+    /// How many groups of this many heaps have this sum, none of the heaps being smaller than `least` > 0: as
     /// many as there are ways to share what they have beyond it.
     #[inline]
     fn groups(&self, sum: usize, count: usize, least: usize) -> u64 {
         match sum.checked_sub(count * least) {
-            // As many partitions have at most so many parts as have none that is larger.
+            // As many partitions have at most this many parts as have none that is larger.
             Some(beyond) => self.partitions.count_below(beyond, count.min(self.partitions.most())),
             None => 0,
         }
@@ -196,7 +196,7 @@ impl Shares {
     }
 
     /// For each wave of n coins how many positions the rank with the most has, summed up: with as many
-    /// positions for each of so many ranks there would be p(n)/R.
+    /// positions for each of this many ranks there would be p(n)/R.
     pub fn longest(&self, n: usize) -> u64 {
         let longest = |wave: Vec<Group>| {
             let mut own = vec![0; self.ranks];
@@ -248,7 +248,7 @@ impl Shares {
                     let count = self.groups(sum - last, FIRST - 1, last) as usize;
                     let size = self.partitions.count_below(n - sum, last);
                     for index in 0..(2 * self.ranks).min(count) {
-                        // Every so many groups are the same rank's.
+                        // Every this many groups are the same rank's.
                         let dealt = (count - index).div_ceil(2 * self.ranks) as u64;
                         let owner = self.dealt(first + index, sum);
                         own[owner] += dealt * size;
@@ -263,7 +263,7 @@ impl Shares {
         bytes
     }
 
-    /// The largest number of coins for which every rank needs no more than so many bytes.
+    /// The largest number of coins for which every rank needs no more than this many bytes.
     pub fn largest_within(rules: &Rules, ranks: usize, memory: u64) -> usize {
         let within = |bytes: Vec<u64>| bytes.into_iter().all(|bytes| bytes <= memory);
         let tables_fit = |coins: usize| {

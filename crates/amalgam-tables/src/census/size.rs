@@ -78,7 +78,7 @@ pub fn bytes(rules: &Rules, coins: usize, grundy: bool) -> Option<u64> {
     Some(bits + values)
 }
 
-/// The largest number of coins whose tables fit in so many bytes.
+/// The largest number of coins whose tables fit in this many bytes.
 pub fn largest_within(rules: &Rules, grundy: bool, memory: u64) -> usize {
     let fits = |&coins: &usize| bytes(rules, coins, grundy).is_some_and(|bytes| bytes <= memory);
     (0..=Partitions::MOST).take_while(fits).last().unwrap_or(0)

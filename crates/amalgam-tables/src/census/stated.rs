@@ -31,7 +31,7 @@ pub struct Stated {
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// P-positions whose status was derived anew.
+    /// P-positions whose status was derived again.
     pub p_positions: u64,
     /// Other positions for which a move to a P-position was looked for.
     pub n_positions: u64,
@@ -47,7 +47,7 @@ const FEW: usize = 10;
 
 impl Stated {
     /// Checks every position, or about `sample` P-positions and as many others, evenly spread.
-    /// `progress` hears how many are checked.
+    /// `progress` receives how many are checked.
     ///
     /// # Errors
     /// If a bound on time is met first.

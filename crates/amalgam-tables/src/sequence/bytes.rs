@@ -10,7 +10,7 @@ use amalgam_core::base::bytes::{self, BytesError, Kind, ensure};
 const SEQUENCE: &Kind = b"amalseq2";
 
 impl Sequence {
-    /// The values so far, or nothing where the engine would have to begin anew anyway.
+    /// The values so far, or nothing where the engine would have to begin again anyway.
     ///
     /// ```
     /// use amalgam::engines::sequence::{HeapMoves, Sequence};

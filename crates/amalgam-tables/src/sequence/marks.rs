@@ -126,7 +126,7 @@ impl Value for u32 {
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
-    /// The table of a lane starts at so many times its number.
+    /// The table of a lane starts at this many times its number.
     stride: usize,
     stamp: u8,
 }

@@ -59,10 +59,10 @@ impl Found {
     }
 }
 
-/// The usual cost of a heap is that of about so many.
+/// The usual cost of a heap is that of about this many.
 const MEMORY: usize = 64;
 
-/// In the time of a mark so many pairs are compared.
+/// In the time of a mark this many pairs are compared.
 const QUICKER: usize = 4;
 
 impl Method {

@@ -70,10 +70,10 @@ enum Engine {
     Triples(Box<Triples>),
 }
 
-/// The clock is looked at, and whoever watches is told, after about so many steps.
+/// The clock is looked at, and whoever watches is told, after about this many steps.
 const STEPS: usize = 1 << 21;
 
-/// So many steps count as one entry of a table.
+/// This many steps count as one entry of a table.
 const STEPS_AN_ENTRY: u64 = 64;
 
 /// Heaps below this one are no work for several threads.

@@ -55,7 +55,7 @@ impl Apart {
         self.many
     }
 
-    /// All places but so many, which come first.
+    /// All places but this many, which come first.
     pub(super) fn after(self, first: usize) -> impl Iterator<Item = usize> {
         let Apart { many, step } = self;
         let next = move |place: &usize| {

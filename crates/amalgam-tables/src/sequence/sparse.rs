@@ -37,7 +37,7 @@
 //! pairs are those with a rare part x < s, or x ≥ H − t; then the other part is at most i, so less than
 //! s. So they all have a part less than s, and such pairs are marked, rare or not. So step 1 is complete.
 //!
-//! The mask is chosen anew whenever the table has grown by a quarter of a power of two, by counting for
+//! The mask is chosen again whenever the table has grown by a quarter of a power of two, by counting for
 //! all masks at once which leaves fewest rare heaps. Where rare heaps are many, or the method takes longer
 //! than looking at every pair, as the last heaps have shown, there is no step 1, and step 2 searches
 //! every value that the sample has not met. So it is with 0.06: the best mask leaves a quarter of the heaps
@@ -52,7 +52,7 @@ use super::marks::{LANES, Marks, Value};
 use super::method::{Found, Method, Search};
 use amalgam_core::games::rules::{Amounts, Split};
 
-/// Ranges of at most so many amounts are looked up one by one.
+/// Ranges of at most this many amounts are looked up one by one.
 const FEW: u64 = 8;
 
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Sparse {
     ahead: Ahead,
     /// A table for each [`LANES`] heaps that are looked at at the same time.
     marks: Vec<Marks>,
-    /// So many marks are worth waking a thread.
+    /// This many marks are worth waking a thread.
     worth: usize,
 }
 

@@ -84,7 +84,7 @@ use amalgam_core::games::rules::Split;
 /// Why a pattern goes on for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theorem {
-    /// Moves take at most k coins and leave at most so many heaps: Guy & Smith 1956 for two.
+    /// Moves take at most k coins and leave at most this many heaps: Guy & Smith 1956 for two.
     Finite {
         /// The most heaps that a move leaves of one.
         heaps: u64,

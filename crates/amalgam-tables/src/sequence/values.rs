@@ -82,7 +82,7 @@ impl Values {
         }
     }
 
-    /// Makes room for so many more; whether the machine has it.
+    /// Makes room for this many more; whether the machine has it.
     pub(super) fn reserve(&mut self, more: usize) -> bool {
         match &mut self.0 {
             Kept::Narrow(values) => values.try_reserve_exact(more).is_ok(),

@@ -203,7 +203,7 @@ fn written(verb: &Verb, answer: &dyn Answered) -> Result<String, Problem> {
     if text.len() as u64 > MOST_BYTES { Err(too_long()) } else { Ok(text) }
 }
 
-/// Cuts a list of an answer to so many bytes.
+/// Cuts a list of an answer to this many bytes.
 fn cut(answer: &mut Map<String, Value>, list: &str, mut room: usize) {
     let Some(Value::Array(items)) = answer.get_mut(list) else { return };
     let mut fits = |item: &Value| {
@@ -218,7 +218,7 @@ fn cut(answer: &mut Map<String, Value>, list: &str, mut room: usize) {
     }
 }
 
-/// Takes so many bytes and no more.
+/// Takes this many bytes and no more.
 struct Room {
     text: Vec<u8>,
     left: usize,

@@ -97,7 +97,7 @@ impl Visit {
         self.number("document.querySelectorAll('.made li:not(.undone)').length").await.max(1) - 1
     }
 
-    /// Waits until it is one's turn or the game is over, with so many moves made at least.
+    /// Waits until it is one's turn or the game is over, with this many moves made at least.
     pub async fn settled(&self, plies: u64) {
         self.until(&format!(
             "(document.querySelectorAll('.made li:not(.undone)').length > {plies} || {plies} === 0) \

@@ -21,9 +21,9 @@ pub const ROWS_PATH: &str = "results/amalgamation-rows-126.txt";
 pub const FAR_ROWS: u64 = 254;
 /// Their certificate.
 pub const FAR_ROWS_PATH: &str = "results/amalgamation-rows-254.txt";
-/// A row of them is given up after looking at so many columns.
+/// A row of them is given up after looking at this many columns.
 const FAR_COLUMNS: u64 = 1_000_000_000_000;
-/// The covers up to this row are published, and found anew by every test.
+/// The covers up to this row are published, and found again by every test.
 pub const COVERS: u64 = 312;
 /// Their certificate.
 pub const COVERS_PATH: &str = "results/amalgamation-covers-312.txt";

@@ -11,13 +11,13 @@ use amalgam::engines::rests::{self, Setting, Values};
 use amalgam::{Play, Rules};
 use amalgam_check::{RestRow, read};
 
-/// The rows of all rests of so many coins are published.
+/// The rows of all rests of this many coins are published.
 pub const COINS: u64 = 20;
 /// Their certificate, and the page.
 pub const CERTIFICATE: &str = "results/amalgamation-rests-20.txt";
 pub const PAGE: &str = "docs/rests.md";
 
-/// The certificate of all rests of at most so many coins.
+/// The certificate of all rests of at most this many coins.
 pub fn certificate(coins: u64) -> Result<String, Box<dyn Error>> {
     let rules: Rules = "take any, merge".parse()?;
     let setting = Setting::new(&rules, Play::Normal, Values::Completions)?;

@@ -35,7 +35,7 @@ fn grundy(value: Value) -> u64 {
     value.grundy
 }
 
-/// All lists of so many heaps of up to `most` coins.
+/// All lists of this many heaps of up to `most` coins.
 fn lists(heaps: usize, most: u64) -> Vec<Vec<u64>> {
     (0..heaps).fold(vec![vec![]], |lists, _| {
         let longer = |list: &Vec<u64>| {

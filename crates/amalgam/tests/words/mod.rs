@@ -15,7 +15,7 @@ use amalgam::games::words::naive::{self, NaiveWords};
 use amalgam::games::words::{Measure, OwnWords, Shape, Stand, Words};
 use amalgam::{Budget, Play, Position};
 
-/// All starts of up to so many coins on up to so many places.
+/// All starts of up to this many coins on up to this many places.
 fn starts(words: &Words, coins: u64, places: usize) -> BTreeSet<Stand> {
     let mut starts = BTreeSet::new();
     let places = match words.field().shape {

@@ -95,7 +95,7 @@ impl Facts<'_> {
     }
 
     fn beside_nim(&mut self, what: &str, compared: &Part<Comparison>, all: &Statement) {
-        // In a scope of so many positions.
+        // In a scope of this many positions.
         let found = compared.found();
         let positions = found.map(|found| found.positions);
         let agree = found.map_or(Cell::Unknown, |found| found.agree.into());

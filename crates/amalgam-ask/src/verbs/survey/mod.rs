@@ -113,7 +113,7 @@ fn shown() -> impl clap::builder::TypedValueParser<Value = u64> {
 pub struct Surveyed {
     /// The family, as rules with a parameter.
     pub family: String,
-    /// Positions of at most so many heaps were compared with Nim.
+    /// Positions of at most this many heaps were compared with Nim.
     pub heaps: usize,
     /// How many members were asked for.
     pub members_asked: usize,

@@ -39,7 +39,7 @@ pub(super) const GAME: NamedGame = NamedGame {
 /// Chomp.
 #[derive(Clone, Copy, Debug)]
 pub struct Chomp {
-    /// So many rows at most.
+    /// This many rows at most.
     pub rows: u64,
 }
 

@@ -72,7 +72,7 @@ impl Code {
         self.digits.len() as u64 - 1
     }
 
-    /// Whether taking k coins may leave so many non-empty heaps.
+    /// Whether taking k coins may leave this many non-empty heaps.
     pub fn leaves(&self, k: u64, heaps: u32) -> bool {
         heaps < 4 && self.digit(k) >> heaps & 1 == 1
     }

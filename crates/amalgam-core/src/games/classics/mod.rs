@@ -52,7 +52,7 @@ pub trait Classic: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The game of this kind that has room for so many heaps, if there is one.
+    /// The game of this kind that has room for this many heaps, if there is one.
     fn with_heaps(&self, _heaps: usize) -> Option<String> {
         None
     }

@@ -36,7 +36,7 @@ pub(super) const GAME: NamedGame = NamedGame {
 /// Moore's Nim_k.
 #[derive(Clone, Copy, Debug)]
 pub struct Moore {
-    /// From so many heaps at most.
+    /// From this many heaps at most.
     pub most: u64,
 }
 
@@ -157,7 +157,7 @@ impl Theorem for Moore {
     }
 }
 
-/// Up to so many steps the moves are counted exactly.
+/// Up to this many steps the moves are counted exactly.
 const COUNTED: usize = 1 << 20;
 
 /// How many multisets of t of the numbers below `numbers` there are, for each t up to `most`.

@@ -1,4 +1,4 @@
-//! Why a game of one's own has no answer.
+//! Why a user's own game has no answer.
 
 use crate::base::fault::{Classified, Fault};
 use std::fmt;

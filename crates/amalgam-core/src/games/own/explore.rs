@@ -127,7 +127,7 @@ impl<'a> Explorer<'a> {
         self.check_beside(0)
     }
 
-    /// Fails if a bound is met with so many bytes more.
+    /// Fails if a bound is met with this many bytes more.
     fn check_beside(&self, more: usize) -> Result<(), LimitReached> {
         let Graph { names, node, named, options, .. } = &self.graph;
         let numbers = 2 * node.len() + options.len() + self.pending.len();

@@ -1,4 +1,4 @@
-//! A game of one's own among the others: a [`Graph`] whose nodes are the positions.
+//! A user's own game among the others: a [`Graph`] whose nodes are the positions.
 //!
 //! A position of such a game is any [`Datum`]. It is known by its [`Node`], a type of its own, which
 //! nothing but the game can show.
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use crate::games::own::{Datum, ExploreError, Graph, OwnError, OwnGame};
 use crate::{Budget, Move, Play, Value};
 
-/// A position of a game of one's own: its number among those of the game. Only the [`Own`] that it
+/// A position of a user's own game: its number among those of the game. Only the [`Own`] that it
 /// came from knows what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 
-/// A game of one's own, as far as it can be reached from one start.
+/// A user's own game, as far as it can be reached from one start.
 #[derive(Clone, Debug)]
 pub struct Own {
     game: Arc<dyn OwnGame>,

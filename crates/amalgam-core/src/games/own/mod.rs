@@ -1,4 +1,4 @@
-//! Games of one's own: positions are plain data, moves come from outside, such as from a script.
+//! Users' own games: positions are plain data, moves come from outside, such as from a script.
 //!
 //! An [`OwnGame`] knows nothing but the options of a position, a [`Datum`]. That is all a game is
 //! (the lecture notes), so [`Graph::explore`] can solve it: it follows every line of play from a

@@ -21,7 +21,7 @@ pub struct Field {
 pub enum Shape {
     /// In no order; empty heaps vanish.
     Heaps,
-    /// In no order; empty ones stay. So many of them, or as many as at the start.
+    /// In no order; empty ones stay. This many of them, or as many as at the start.
     Places(Option<u64>),
     /// In a row; empty places stay.
     Row,
@@ -78,7 +78,7 @@ pub struct Step {
 pub enum Action {
     /// Take coins from heaps.
     Take(Amount, Choice),
-    /// Replace each heap by so many with the same coins.
+    /// Replace each heap by this many with the same coins.
     Split(Choice, Counts, Option<ListTest>),
     /// Replace heaps by one with all their coins.
     Merge(Choice),
@@ -88,7 +88,7 @@ pub enum Action {
     Delete(Choice),
     /// Add coins to a heap.
     Add(Amount, Target),
-    /// Replace a heap by so many smaller ones.
+    /// Replace a heap by this many smaller ones.
     Replace(Choice, Counts, Option<ListTest>),
     /// Do nothing.
     Pass,
@@ -173,12 +173,12 @@ pub enum Target {
 pub enum Counts {
     /// A number within these ranges, disjoint and ascending.
     Within(Vec<(u64, u64)>),
-    /// All but so many.
+    /// All but this many.
     AllBut(u64),
 }
 
 impl Counts {
-    /// Exactly so many.
+    /// Exactly this many.
     pub fn exactly(count: u64) -> Counts {
         Counts::Within(vec![(count, count)])
     }
@@ -243,7 +243,7 @@ pub enum Item {
     Fixed(Amounts),
     /// From the first to the second; without a second, to the whole heap.
     Range(Expr, Option<Expr>),
-    /// All coins but so many.
+    /// All coins but this many.
     AllBut(Expr),
     /// The divisors of a number.
     Divisors(Expr),

@@ -138,7 +138,7 @@ impl Classic for Words {
 }
 
 impl Words {
-    /// At most how many moves there are with so many heaps, the k-th largest of which has at most
+    /// At most how many moves there are with this many heaps, the k-th largest of which has at most
     /// `size(k)` coins. Every choice counts, and every number of coins, whatever the conditions say.
     fn bound(&self, count: u128, size: &dyn Fn(usize) -> u128, position: &Position) -> u128 {
         const LISTED: u128 = 64;

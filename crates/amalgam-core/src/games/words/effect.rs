@@ -146,14 +146,14 @@ impl Effect {
             })
     }
 
-    /// Whether every move takes at least so many coins more than it adds.
+    /// Whether every move takes at least this many coins more than it adds.
     pub(super) fn loses(&self, least: i128) -> bool {
         *self.asked[usize::from(least > 0)]
             .get_or_init(|| self.is_at_least(least, |way| way.all_taken.plus(-1, &way.all_added)))
     }
 
     /// Whether every move takes from a heap as many coins as it adds to another, and leaves the heap it
-    /// takes from at least so many coins larger than the other was.
+    /// takes from at least this many coins larger than the other was.
     pub(super) fn shares(&self, least: i128) -> bool {
         *self.asked[2 + usize::from(least > 0)].get_or_init(|| {
             self.moves_coins()

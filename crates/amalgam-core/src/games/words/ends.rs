@@ -332,7 +332,7 @@ fn replaced(step: &Step) -> bool {
     matches!(step.action, Action::Replace(..))
 }
 
-/// Calls `visit` with every way to put so many coins into the places from `from` on.
+/// Calls `visit` with every way to put this many coins into the places from `from` on.
 fn fill(sizes: &mut Vec<u64>, from: usize, coins: u64, visit: &mut dyn FnMut(&[u64])) {
     if from + 1 >= sizes.len() {
         if let Some(last) = sizes.last_mut() {

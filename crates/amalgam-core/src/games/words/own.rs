@@ -1,4 +1,4 @@
-//! Rules whose positions are more than heaps, among the games of one's own.
+//! Rules whose positions are more than heaps, among the users' own games.
 //!
 //! Places in a row have an order, a limit has uses left, and a rule may ask about the move before. Such a
 //! position is a [`Stand`], and a [`Datum`] to those who explore it: the list of its heaps, or, where there

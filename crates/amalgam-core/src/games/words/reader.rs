@@ -509,7 +509,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Taking coins so that so many heaps are left of the heap: as few clauses as there can be.
+/// Taking coins so that this many heaps are left of the heap: as few clauses as there can be.
 fn leaving(take: &Step, counts: Counts) -> Vec<Vec<Step>> {
     let has = |count: u64| match &counts {
         Counts::Within(ranges) => ranges.iter().any(|&(low, high)| low <= count && count <= high),

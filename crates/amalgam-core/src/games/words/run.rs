@@ -379,9 +379,9 @@ fn add(amount: &Amount, target: Target, work: &Work<'_>, then: &mut Visit<'_>) -
 /// What a heap becomes.
 #[derive(Clone, Copy)]
 enum Parting<'c> {
-    /// So many heaps with the same coins.
+    /// This many heaps with the same coins.
     Split(&'c Counts),
-    /// So many heaps, each smaller.
+    /// This many heaps, each smaller.
     Replace(&'c Counts),
 }
 
@@ -444,7 +444,7 @@ fn part_rest(
 
 type Parts<'v> = dyn FnMut(&[u64]) -> ControlFlow<()> + 'v;
 
-/// The ways to part so many coins into so many non-empty heaps: in every order, or from the smallest on.
+/// The ways to part this many coins into this many non-empty heaps: in every order, or from the smallest on.
 fn each_split(coins: u64, count: u64, ordered: bool, visit: &mut Parts<'_>) -> ControlFlow<()> {
     if count == 0 || count > coins {
         return if count == coins { visit(&[]) } else { ControlFlow::Continue(()) };
@@ -470,7 +470,7 @@ fn each_split(coins: u64, count: u64, ordered: bool, visit: &mut Parts<'_>) -> C
     }
 }
 
-/// The ways to choose so many non-empty heaps that are smaller: in every order, or from the smallest on.
+/// The ways to choose this many non-empty heaps that are smaller: in every order, or from the smallest on.
 fn each_smaller(size: u64, count: u64, ordered: bool, visit: &mut Parts<'_>) -> ControlFlow<()> {
     if size < 2 && count > 0 {
         return ControlFlow::Continue(());

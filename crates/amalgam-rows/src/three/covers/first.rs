@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 const LONGEST_JOINT_PERIOD: u64 = 1 << 17;
 /// Joint periods are looked for up to this half width.
 const LARGEST_JOINT_HALF: u64 = 16;
-/// A row must have covered for so many columns before its joint period is looked for.
+/// A row must have covered for this many columns before its joint period is looked for.
 const QUIET: u64 = 2048;
 
 /// The first cover row.

@@ -29,11 +29,11 @@
 //! cases z(b+L) becomes the complement of z(b), and in (c) and (e) it is then exchanged with z(b+c).
 //!
 //! *Why.* (a) to (e) are all cases of h(b), t(b) and t(b+c); in (b) and (c) h(b+c) is 0 before it is
-//! hit, so t(b+c) is 1 just if there is a +. H_K says: at a + z is 0, and at a − it is 1, since
+//! hit, so t(b+c) is 1 if and only if there is a +. H_K says: at a + z is 0, and at a − it is 1, since
 //! h_K = [x <= K] − δ − z. That decides what row 2K + 1 finds in (c), (d) and (e), and each line shows
 //! that it holds again afterwards: in (c) z(b+L) = 0 under the +, in (d) likewise, in (e) z(b+c) = 1
 //! under the −. The offsets of 1..=L that the rows up to 2K + 1 leave unused are in the last column;
-//! there is none just if h_K(b) = 1 − z(b) − δ(b) is 1. So the layer above is told what it needs, and
+//! there is none if and only if h_K(b) = 1 − z(b) − δ(b) is 1. So the layer above is told what it needs, and
 //! all conditions hold at the next column. The offset that merging forbids in row 2K is 2K or 2K − 1,
 //! beyond L as K >= 3. ∎
 //!
@@ -79,7 +79,7 @@ pub(crate) struct Layer {
 /// What the rows up to an odd one leave to the layer above, over a stretch of columns.
 #[derive(Clone)]
 pub(crate) struct Holes {
-    /// Bit i: h at the column, so that there is a hole just if it is 0.
+    /// Bit i: h at the column, so that there is a hole if and only if it is 0.
     hit: Vec<u64>,
     /// Bit i: the hole is not the layer's half width plus one.
     odd: Vec<u64>,

@@ -39,14 +39,14 @@
 //! game of the family). If q pairs of it have one end below b and one not, the b numbers below b are
 //! q and twice the pairs among them: q has the parity of b. Over the 2K rows 1..=2K that is an even
 //! number of pairs in all. Count them from the other side: at column b + x the offsets −1..=−K are used
-//! once each, and the offset −i leads across b just if i > x: K − x pairs for each x < K, in all
-//! K(K + 1)/2, which is even just if K is 0 or 3 modulo 4. ∎ (The count is that for Langford's
+//! once each, and the offset −i leads across b if and only if i > x: K − x pairs for each x < K, in all
+//! K(K + 1)/2, which is even if and only if K is 0 or 3 modulo 4. ∎ (The count is that for Langford's
 //! sequences.)
 //!
 //! # The Defect Lemma
 //!
 //! Let τ_b(v) count the rows 1..=2K in which v is matched with a value below b, and let
-//! δ(b + x) = τ_b(b + x) − max(0, K − x), d_K(b) = Σ|δ|; so b is balanced for the cover 2K just if
+//! δ(b + x) = τ_b(b + x) − max(0, K − x), d_K(b) = Σ|δ|; so b is balanced for the cover 2K if and only if
 //! d_K(b) = 0. *Above a cover 2k with K <= 2k, d_K never grows.* This generalises the Balanced Lemma.
 //!
 //! *Proof.* Write j = K − k and look at the 2j rows after the cover, for those up to it have δ = 0. Let
@@ -86,7 +86,7 @@
 //! # The row after a cover
 //!
 //! Row 2k + 2 is decided soon. Let φ_i be the columns, in order, at which row 2k + 1 is free; it takes
-//! k + 1 there, so b is free just if b + k + 1 is not, and φ_{i+k+1} = φ_i + 2(k + 1). A defect + at offset
+//! k + 1 there, so b is free if and only if b + k + 1 is not, and φ_{i+k+1} = φ_i + 2(k + 1). A defect + at offset
 //! k + 1, where the hole is, is pushed along with the columns, by (c), until row 2k + 1 is free, at φ_i
 //! say: it is left behind at φ_i + k + 1. There row 2k + 1 is taken, so (e) makes it a − at
 //! φ_i + 2(k + 1) = φ_{i+k+1}; there the row is free, so (d) makes it a + that is pushed along until
@@ -94,7 +94,7 @@
 //! columns. Classes A and B annihilate where the + of B at φ_m + k + 1 finds A pushed along: if that
 //! column lies between φ_{i−1} and φ_i, i in A, m in B, that is if i = m + 1 + N_m, where N_m is the
 //! number of free columns strictly between φ_m and φ_m + k + 1. As m runs through its class modulo
-//! k + 2 it takes all residues modulo k + 1. So *A and B annihilate just if A − B is 1 + N_m modulo k + 2
+//! k + 2 it takes all residues modulo k + 1. So *A and B annihilate if and only if A − B is 1 + N_m modulo k + 2
 //! for some m, within 2(k + 1)(k + 2) columns*; classes without such a difference stay for ever.
 //!
 //! # What is open

@@ -219,7 +219,7 @@ impl Search {
     }
 }
 
-/// Whether the Balanced Lemma speaks of the 2n rows after the cover row 2k.
+/// Whether the Balanced Lemma applies to the 2n rows after the cover row 2k.
 fn lemma_holds(family: Family, half: u64, n: u64) -> bool {
     let least_forbidden = family.forbidden_offset(2 * half + 1).unwrap_or(u64::MAX);
     n <= half && least_forbidden > half + n

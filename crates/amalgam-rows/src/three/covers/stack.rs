@@ -18,7 +18,7 @@
 //! needed, since its ring decides nothing below); and if no odd hole has been left in between, none
 //! ever is. The ring of the quiet layer k comes back after 2(k + 1) columns, and the next layer after
 //! 2(k + 1)(k + 2) (see [`super`]), so the cells are compared with earlier ones at multiples of that;
-//! the earlier ones are taken anew when the distance has doubled (Brent). As long as there is no
+//! the earlier ones are taken again when the distance has doubled (Brent). As long as there is no
 //! violation the column can be undone: each line of the table in [`super::layer`] has an inverse. So
 //! the cells recur from the last violation on, or from where the quiet layer is.
 

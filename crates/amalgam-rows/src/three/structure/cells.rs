@@ -39,7 +39,7 @@ impl Moved {
         Moved { to, turned: self.turned ^ later }
     }
 
-    /// What stands in the cells after so many repetitions.
+    /// What stands in the cells after this many repetitions.
     pub fn repeat(&self, mut values: u128, mut times: u64) -> u128 {
         let mut power = self.clone();
         while times > 0 {

@@ -15,7 +15,7 @@
 //! with δ = t − h_j. Within the k+j+2 cells that is in {0, 1} exactly if z = 0 where δ = 1 and z = 1
 //! where δ = −1; beyond them δ = 0, and it is in {0, 1} exactly if z = 0. ∎
 
-/// The first cells, so many.
+/// The first cells, this many.
 pub(crate) fn cells(count: u32) -> u128 {
     debug_assert!((1..=128).contains(&count));
     u128::MAX >> (128 - count)

@@ -113,7 +113,7 @@ pub(crate) struct Holes {
 }
 
 impl Holes {
-    /// So many columns are stored beyond the period, for those that read a few columns at a time.
+    /// This many columns are stored beyond the period, for those that read a few columns at a time.
     pub fn margin(half: u32) -> u64 {
         8 * (u64::from(half) + 64)
     }

@@ -204,9 +204,9 @@ pub(crate) enum Work {
     Clash(u64),
 }
 
-/// So many rows at most: they are the bits of a word when they are walked backwards.
+/// This many rows at most: they are the bits of a word when they are walked backwards.
 pub(crate) const MOST_ROWS: usize = 62;
-/// Tables of holes have at least so many columns, several periods of the mask if these are short.
+/// Tables of holes have at least this many columns, several periods of the mask if these are short.
 const SHORTEST_TABLE: u64 = 1 << 12;
 
 impl Structure {
@@ -229,7 +229,7 @@ impl Structure {
         ensure(self.walks.iter().all(fits), "walk")
     }
 
-    /// Whether the theorem speaks of these rows: what merging forbids in a row lies beyond what it
+    /// Whether the theorem applies to these rows: what merging forbids in a row lies beyond what it
     /// could take, and the cells fit.
     pub fn speaks_of(family: Family, half: u32, rows: usize) -> bool {
         let beyond = |i: usize| {
@@ -258,7 +258,7 @@ impl Structure {
         self.walks.last().map_or(0, |walk| walk.column)
     }
 
-    /// Whether a walk was given up after more than so many looks.
+    /// Whether a walk was given up after more than this many looks.
     pub fn is_given_up(&self, most: u64) -> bool {
         self.walks.iter().any(|walk| walk.period.is_none() && walk.looks > most)
     }
@@ -344,7 +344,7 @@ impl Structure {
         Work::Known
     }
 
-    /// The least period of the mask of row 2j+3, and what so many columns do to its cells.
+    /// The least period of the mask of row 2j+3, and what this many columns do to its cells.
     fn after(&self, j: usize) -> Result<(u64, Moved), Clash> {
         let (Some(walk), Some(holes)) = (self.walk(j), &self.levels[j].holes) else {
             return Ok((1, Moved::quiet(self.half + j as u32 + 2)));
@@ -377,7 +377,7 @@ impl Structure {
         Ok(Level { over, moved, home, holes })
     }
 
-    /// The table of holes of the rows 1..=2j+1 over so many columns.
+    /// The table of holes of the rows 1..=2j+1 over this many columns.
     fn table(&self, j: usize, period: u64, home: u128, pulse: Pulse<'_>) -> Result<Holes, Work> {
         let lowest = u64::from(self.half) + 1;
         let (largest, reach) = (j as u8, lowest + j as u64);
@@ -419,7 +419,7 @@ impl Structure {
         Ok(holes)
     }
 
-    /// After so many columns the register of row `i` and all that it sees are back: a period of the row,
+    /// After this many columns the register of row `i` and all that it sees are back: a period of the row,
     /// and the least one where the table tells.
     pub fn period(&self, i: usize, pulse: Pulse<'_>) -> Result<Option<(u64, bool)>, Ended> {
         let level = &self.levels[i / 2];

@@ -109,12 +109,12 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// The start of a walk along a row of so many cells.
+    /// The start of a walk along a row of this many cells.
     pub fn start(reach: u32, defects: Defects) -> Self {
         Kept { defects, ring: Ring::new(reach) }
     }
 
-    /// Whether this can be kept of a row of so many cells.
+    /// Whether this can be kept of a row of this many cells.
     fn fits(&self, reach: u64) -> bool {
         let Defects { plus, minus } = self.defects;
         let labels = self.ring.0.iter().fold(0u128, |all, label| all | 1 << label.cell());
@@ -145,7 +145,7 @@ pub(crate) struct Walk {
 
 /// The columns between two places kept of a short walk.
 pub(crate) const FIRST_SPACING: u64 = 1 << 12;
-/// So many places are kept at most.
+/// This many places are kept at most.
 pub(crate) const MOST_KEPT: usize = 1 << 12;
 /// The looks between two pauses.
 const SLICE: u64 = 1 << 22;
@@ -166,7 +166,7 @@ impl Walk {
         Walk { column: 0, looks: 0, here, spacing, kept, times: 0, period: None }
     }
 
-    /// Whether this can be a walk along a row of so many cells that starts with these defects.
+    /// Whether this can be a walk along a row of this many cells that starts with these defects.
     pub fn fits(&self, reach: u64, defects: Defects) -> bool {
         let Walk { column, looks, here, spacing, kept, times, period } = self;
         // The next place to be kept is still to come, so that none is far from one that is kept.

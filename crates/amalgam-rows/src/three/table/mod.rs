@@ -69,7 +69,7 @@ pub enum TableError {
         /// The bound given by the caller.
         limit: u64,
     },
-    /// The time was over, or there are not so many threads.
+    /// The time was over, or there are not this many threads.
     #[error(transparent)]
     Limit(#[from] LimitReached),
     /// The values would not fit the 32 bits of a cell.
@@ -302,7 +302,7 @@ impl Around {
     }
 }
 
-/// So many columns of a tile are passed between two looks at the clock.
+/// This many columns of a tile are passed between two looks at the clock.
 const COLUMNS_A_LOOK: usize = 1 << 12;
 
 /// A cell not computed yet; never seen outside [`Table::new`].

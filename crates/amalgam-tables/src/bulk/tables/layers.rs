@@ -2,7 +2,7 @@
 
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, Meter, reserved, zeros};
 
-/// The numbering of all positions of at most so many coins in at most so many heaps, by coins,
+/// The numbering of all positions of at most this many coins in at most this many heaps, by coins,
 /// then by heaps, then lexicographically.
 ///
 /// Let q(n,k) be the number of partitions of n into exactly k parts. Taking m−1 from every part
@@ -55,7 +55,7 @@ impl Layers {
         (self.coins, self.heaps)
     }
 
-    /// Writes the first position of so many coins in so many heaps, and tells its number.
+    /// Writes the first position of this many coins in this many heaps, and tells its number.
     pub(crate) fn first(&self, coins: usize, count: usize, heaps: &mut Vec<u64>) -> Option<usize> {
         let cell = coins * (self.heaps + 1) + count;
         if self.parts[cell] == 0 {

@@ -174,7 +174,7 @@ impl Tables {
         })
     }
 
-    /// Tables what is mentioned; `progress` hears how many entries of the table at work are done.
+    /// Tables what is mentioned; `progress` receives how many entries of the table at work are done.
     ///
     /// # Errors
     /// If a bound is met, or `f` is mentioned where it has no meaning.

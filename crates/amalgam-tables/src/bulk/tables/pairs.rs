@@ -20,7 +20,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The completions of all pairs up to `reach`; `progress` hears how many are done.
+    /// The completions of all pairs up to `reach`; `progress` receives how many are done.
     pub fn new(
         rules: &Rules,
         play: Play,

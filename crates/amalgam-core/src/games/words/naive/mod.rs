@@ -445,7 +445,7 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether so many coins are among the amounts.
+    /// Whether this many coins are among the amounts.
     fn allows(&self, amount: &Amount, coins: i128, heap: Option<i128>, sizes: &[i128]) -> bool {
         let most = match (amount.same, heap) {
             (true, _) => sizes.iter().copied().min().unwrap_or(0),
