@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn from_choice(&mut self, scope: &Scope) -> Result<Choice, ParseError> {
+    pub(super) fn choice_behind_from(&mut self, scope: &Scope) -> Result<Choice, ParseError> {
         if !self.eat("from") {
             return Ok(if scope.is_later() { self.it(scope)? } else { Choice::One });
         }

@@ -378,7 +378,7 @@ impl<'a> Reader<'_, 'a> {
         let mut ways: Vec<Vec<Step>> = Vec::new();
         if self.eat("take") {
             let amount = self.amounts(&scope.of_amounts(false))?;
-            let choice = self.from_choice(scope)?;
+            let choice = self.choice_behind_from(scope)?;
             self.check_same(&amount, &choice, scope, start)?;
             let take = plain(Action::Take(amount, choice));
             ways = match self.eat("leaving") {
@@ -391,7 +391,7 @@ impl<'a> Reader<'_, 'a> {
             };
         } else if self.eat("move") {
             let amount = self.amounts(&scope.of_amounts(false))?;
-            let choice = self.from_choice(scope)?;
+            let choice = self.choice_behind_from(scope)?;
             self.check_same(&amount, &choice, scope, start)?;
             if scope.of_choice(&choice) == Known::Several && !amount.same {
                 let span = start..self.cursor.at;
