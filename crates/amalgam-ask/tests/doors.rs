@@ -35,12 +35,16 @@ fn every_verb_says_what_it_is_and_reads_its_own_example() {
 /// The command line asks with the same parameters as every other door, but for how an answer is printed.
 #[test]
 fn the_command_line_has_the_same_parameters() {
-    const PRINTED: [(&str, &str); 5] = [
+    const PRINTED: [(&str, &str); 9] = [
         ("values", "format"),
         ("values", "fresh"),
         ("claims", "markdown"),
         ("survey", "csv"),
         ("complete", "explain"),
+        ("row", "structure"),
+        ("row", "latex"),
+        ("rows", "fresh"),
+        ("covers", "fresh"),
     ];
     for verb in &VERBS {
         let command = (verb.arguments)(clap::Command::new(verb.name));

@@ -260,9 +260,9 @@ fn a_census_that_is_interrupted_says_so() {
     command.args(["census", "--coins", "90", "--grundy", "--memory", "4GiB"]);
     command.env("TERM", "xterm-256color");
     let mut seat = Seat::new(command);
-    seat.wait_for("positions, layer of");
+    seat.wait_for("positions of 4");
     let line = seat.screen();
-    assert!(!line.contains('.'), "so many positions, and no part of one: {line}");
+    assert!(!line.contains('.'), "whole positions, and no part of one: {line}");
     seat.press("\x03");
     let status = seat.ended();
     assert_eq!(status.exit_code(), 130);

@@ -142,7 +142,7 @@ fn the_answers_are_those_of_the_command_line() {
         ),
         (&["rows", "--json", "--to", "9"], "/api/v1/rows?to=9"),
         (&["row", "--json", "7"], "/api/v1/row?row=7"),
-        (&["row", "--json", "7", "--matching", "3..20"], "/api/v1/matching?row=7&from=3&to=20"),
+        (&["row", "--json", "7", "--matching", "3..20"], "/api/v1/row?row=7&matching=3..20"),
         (&["covers", "--json", "--to", "20"], "/api/v1/covers?to=20"),
         (&["games", "--json"], "/api/v1/games"),
     ] {

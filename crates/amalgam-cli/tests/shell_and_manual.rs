@@ -46,7 +46,11 @@ fn bash_completes_a_verb_and_an_option() {
              \"${{COMP_WORDS[{count}]}}\" \"${{COMP_WORDS[{}]}}\"; echo \"${{COMPREPLY[*]}}\"",
             count - 1
         );
-        let done = Command::new("bash").args(["--norc", "-c", &asked]).output().unwrap();
+        // The script is too long for an argument.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("asked.sh");
+        std::fs::write(&file, asked).unwrap();
+        let done = Command::new("bash").arg("--norc").arg(&file).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap()
     };

@@ -39,7 +39,7 @@ impl Closed {
                 (Form::MergeTakeOne, Outcome::from_p(value == 0))
             }
             _ if rules.takes_any() && rules.merges().iter().all(|merge| merge.then_take == 0) => {
-                (Form::Mirror, mirror_outcome(&rules, &position, play)?)
+                (Form::Mirror, mirror_outcome(&rules, &position, play, FEW)?)
             }
             _ => return None,
         };
@@ -61,7 +61,7 @@ impl Closed {
             // What follows a P-position is N; what follows an N-position is known only where the
             // theorem applies to it.
             Form::Mirror if self.outcome == Outcome::P => only(Outcome::N),
-            Form::Mirror => only(mirror_outcome(&self.rules, position, self.play)?),
+            Form::Mirror => only(mirror_outcome(&self.rules, position, self.play, 0)?),
         })
     }
 
@@ -127,11 +127,14 @@ fn parity_outcome(rules: &Rules, position: &Position) -> Option<Outcome> {
     }
 }
 
-fn mirror_outcome(rules: &Rules, position: &Position, play: Play) -> Option<Outcome> {
-    // Up to three heaps the rows of f(a,b) know every winning move as well.
+/// Up to this many heaps the rows of f(a,b) know every winning move as well, so they are asked instead.
+const FEW: usize = 3;
+
+/// By parity, or by the theorems on low heaps where there are more than `few` heaps.
+fn mirror_outcome(rules: &Rules, position: &Position, play: Play, few: usize) -> Option<Outcome> {
     let low = || {
-        let speaks = position.heap_count() > 3 && heights::speaks_of(rules);
-        heights::outcome(position).filter(|_| speaks).map(|(outcome, _)| outcome)
+        let applies = position.heap_count() > few && heights::speaks_of(rules);
+        heights::outcome(position).filter(|_| applies).map(|(outcome, _)| outcome)
     };
     let normal = parity_outcome(rules, position).or_else(low);
     match play {

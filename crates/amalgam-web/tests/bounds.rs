@@ -133,7 +133,7 @@ const LARGEST: [&str; 20] = [
     "/api/v1/rows?to=100",
     "/api/v1/row?row=100",
     "/api/v1/row?row=42",
-    "/api/v1/matching?row=100&from=0&to=10000",
+    "/api/v1/row?row=100&matching=0..10000",
     "/api/v1/covers?to=100",
     "/api/v1/claims",
     "/api/v1/games",

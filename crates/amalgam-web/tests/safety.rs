@@ -137,7 +137,7 @@ fn a_deadline_is_a_deadline() {
         with("/api/v1/outcome", &[("position", "[140,141,143,147,159,171]")]),
         with("/api/v1/complete", &[("rest", "[140,141,143,147,159]")]),
         with("/api/v1/equivalent", &[("left", "[90,91,92,93]"), ("right", "nim[3]")]),
-        "/api/v1/matching?row=100&from=0&to=10000".to_owned(),
+        "/api/v1/row?row=100&matching=0..10000".to_owned(),
         "/api/v1/table?rows=900&cols=900".to_owned(),
     ] {
         let start = Instant::now();

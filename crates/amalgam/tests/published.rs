@@ -45,7 +45,7 @@ fn the_certificates_are_accepted() {
         let result = amalgam_check::check_within(&certificate, u64::MAX, &|_, _| ());
         assert!(result.is_ok(), "{}: {}", path.display(), result.unwrap_err());
     }
-    assert_eq!(count, 4);
+    assert_eq!(count, 5);
 }
 
 #[test]

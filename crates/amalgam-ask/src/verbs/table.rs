@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use amalgam::engines::rests;
 use amalgam::engines::three::table::{Count, Table as Cells, TableError, count};
+use amalgam::solve::Cost;
 use amalgam::{AnyGame, Budget};
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
@@ -178,6 +179,13 @@ impl Question for Table {
     const NAME: &'static str = "table";
     const EXAMPLE: &'static str = "rows=9&cols=13&show=offset";
     type Answer = TableAnswered;
+
+    fn cost(&self, _: &Host<'_>) -> Result<Cost, Problem> {
+        Ok(match (&self.rest, self.count) {
+            (None, false) => Cost::Entries(self.rows as u128 * self.cols as u128),
+            _ => Cost::Unknown,
+        })
+    }
 
     fn answer(&self, host: &Host<'_>) -> Result<TableAnswered, Problem> {
         match (self.max, self.count) {

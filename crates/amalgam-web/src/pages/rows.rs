@@ -232,7 +232,9 @@ fn in_detail(asked: &Asked, report: &Row) -> Markup {
         (picture("arcs", &address("/rows/matching.svg", &same), &format!("Row {number} as arcs that join b and f({number},b)")))
         p.row.links {
             a href=(address("/api/v1/row", &same)) { "Lists as JSON" }
-            a href=(address("/api/v1/matching", &same)) { "Matching as JSON" }
+            a href=(address("/api/v1/row", &[("game", &*asked.game), ("row", &*number), ("matching", "0..40")])) {
+                "Matching as JSON"
+            }
         }
     }
 }

@@ -67,12 +67,14 @@ impl Reader<'_, '_> {
                 break;
             }
             items.push(self.item(scope)?);
-            self.not_too_many(items.len())?;
         }
         if braces && !self.cursor.eat("}") {
             return Err(self.cursor.unexpected("`,` or `}`"));
         }
-        Ok(Amount { same, items: united(items) })
+        // Plain numbers are one set, however many there are.
+        let items = united(items);
+        self.not_too_many(items.len())?;
+        Ok(Amount { same, items })
     }
 
     fn item(&mut self, scope: &Scope) -> Result<Item, ParseError> {
