@@ -54,7 +54,9 @@ fn agrees_beyond(family: &Family, table: &amalgam_families::Table) {
         assert!(said.is_none_or(|said| said == outcome), "{:?} + {n}", family.rest);
         compared += usize::from(said.is_some());
     }
-    assert!(compared > family.first.len(), "nothing beyond the table was compared");
+    // A family of which only some residues are proved may say nothing beyond the table.
+    let beyond = compared > family.first.len();
+    assert!(beyond || !family.is_proved(), "{:?}: only {compared} were compared", family.rest);
 }
 
 #[test]
