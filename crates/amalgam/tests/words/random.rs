@@ -202,7 +202,7 @@ impl Dice {
 fn random_rules_agree_with_the_twin() {
     let mut dice = Dice(30);
     let (mut read, mut refused, mut ill, mut compared) = (0, 0, 0, 0);
-    let wanted = amalgam_tier::size(400, 2_000);
+    let wanted = amalgam_tier::size(400, 800);
     while read < wanted {
         let text = dice.rules();
         let words: Words = match text.parse() {
