@@ -180,11 +180,13 @@ impl<'a, G: Game, F: Default> Line<'a, G, F> {
         self.frames.push((self.pending.len(), F::default()));
         let position = self.pending.last().expect("one is opened").clone();
         let game = self.game;
-        // Making an option takes a look at the whole position, even if little of it is left.
-        let made_from = game.bytes(&position) / 8;
+        // Making an option takes a look at the whole position, even if little of it is left. How much that
+        // is shows with the first option: many equal heaps are only then listed one by one.
+        let mut made_from = None;
         let mut within = Ok(());
         // A position can have more options than there is room or time for.
         let flow = game.each_move(&position, |_, option| {
+            let made_from = *made_from.get_or_insert_with(|| game.bytes(&position) / 8);
             let words = made_from.max(game.bytes(&option) / 8);
             match self.meter.work(words).and_then(|()| visit(self, option)) {
                 Ok(flow) => flow,
