@@ -265,7 +265,7 @@ class Listed(_Moves):
 
 
 class Completion(int):
-    """The one heap that makes a P-position with others: a number that knows its reason.
+    """The least heap that makes a P-position with others: a number that knows its reason, or ``None``.
 
     >>> from amalgam_nim import Game
     >>> heap = Game("amalgamation").complete([3, 4])
@@ -277,7 +277,9 @@ class Completion(int):
 
     _object: dict[str, Any]
 
-    def __new__(cls, found: dict[str, Any], yes: bool = True) -> Completion:
+    def __new__(cls, found: dict[str, Any], yes: bool = True) -> Completion | None:  # type: ignore[misc]
+        if found["completion"] is None:
+            return None
         made = super().__new__(cls, found["completion"])
         made._object = found
         return made

@@ -248,7 +248,10 @@ impl<'a> Host<'a> {
         match game.rules().and_then(Rules::family_of_rows) {
             Some(family) => Ok((game, family)),
             None => Err(Problem::input(format!("{game} has no table of f(a,b) and no rows of it"))
-                .suggest("use amalgamation, restricted-amalgamation(r), merge-take-one or nim")
+                .suggest(
+                    "use amalgamation, restricted-amalgamation(r), merge-take-one or nim; `table --show grundy` and \
+                     `--show outcome` take every game with heaps",
+                )
                 .field("game")),
         }
     }

@@ -28,10 +28,12 @@
 use amalgam_core::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use crate::gathered::{Visit, gather};
 use crate::greedy::PPositions;
 use crate::ordered::Ordered;
 use amalgam_core::base::bits;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, zeros};
+use amalgam_core::games::AnyGame;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Outcome, Play, Position};
 
@@ -100,6 +102,48 @@ pub fn completion(
         }
     }
     Err(CompletionError::NotUnique)
+}
+
+/// The least heap of at most `most` coins that makes a P-position with `rest`, in any game, if there is one.
+///
+/// Games by which any number may be taken have exactly one completion; in others there may be several, or none.
+///
+/// ```
+/// use amalgam::{Play, Position, engines::completion, games::AnyGame};
+/// let least = |game: &str, rest: &[u64]| -> Result<Option<u64>, Box<dyn std::error::Error>> {
+///     let rest = Position::new(rest.iter().copied());
+///     Ok(completion::least(&game.parse::<AnyGame>()?, &rest, 50, Play::Normal, &Default::default())?)
+/// };
+/// assert_eq!(least("wythoff", &[3])?, Some(5));
+/// assert_eq!(least("take 1", &[1])?, Some(1)); // as would 3, 5, …
+/// assert_eq!(least("split unequal", &[20])?, None); // a larger heap may do
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`LimitReached`] when a bound is met first.
+pub fn least(
+    game: &AnyGame,
+    rest: &Position,
+    most: u64,
+    play: Play,
+    limits: &Budget,
+) -> Result<Option<u64>, LimitReached> {
+    // What a small heap needs is looked at again with the larger ones, which costs no more than once over.
+    let mut top = rest.largest().saturating_mul(2).max(8);
+    loop {
+        top = top.min(most);
+        let each = |visit: &mut Visit<'_>| (0..=top).try_for_each(|size| visit(rest.with(size)));
+        let values = gather(game, each, play, limits)?;
+        let is_p = |&size: &u64| {
+            let value = values.of(rest.with(size).heaps());
+            value.is_some_and(|value| value.outcome.is_p())
+        };
+        match (0..=top).find(is_p) {
+            None if top < most => top = top.saturating_mul(2),
+            found => return Ok(found),
+        }
+    }
 }
 
 /// The completion among the P-positions below the rest with one more heap, which is made larger until

@@ -31,6 +31,7 @@ mod boxes;
 mod closure;
 pub mod completion;
 mod explored;
+mod gathered;
 pub mod greedy;
 mod lines;
 mod memo;
@@ -40,5 +41,6 @@ pub(crate) mod ranks;
 mod table;
 
 pub use explored::{ExploredHeaps, explore_heaps, outcome_of_heaps};
+pub use gathered::{GatheredValues, Visit, gather};
 pub use memo::{Explored, explore, outcome};
 pub use ranks::are_numbered_below;

@@ -1,5 +1,6 @@
 //! Every engine against the oracle, and what is published against the engines: one binary.
 
+mod any_game;
 mod as_text;
 mod census;
 mod census_slices;

@@ -189,10 +189,19 @@ fn problem(error: TestError, formula: &Formula) -> Problem {
             let span = formula.mentions().completion.unwrap_or(0..0);
             ParseError::new(formula.text(), span, TableError::NoCompletion.to_string()).into()
         }
-        TestError::Tables(error @ TableError::TooManyHeaps { .. }) => {
-            Problem::of(&error).suggest("as in --heaps 2 --max 50")
-        }
         TestError::Tables(TableError::Limit(limit)) | TestError::Limit(limit) => reached(limit),
+        TestError::Tables(error) => error.into(),
+    }
+}
+
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Problem {
+        let problem = Problem::of(&error);
+        match error {
+            TableError::TooManyHeaps { .. } => problem.suggest("as in --heaps 2 --max 50"),
+            TableError::Limit(limit) => limit.into(),
+            TableError::NoCompletion => problem,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use amalgam::engines::bulk::{Domain, Facts, Mentions, Tables};
 use amalgam::engines::cube::{self, CubeError, Keep, Summary};
 use amalgam::theory::free_pairs::FreePairs;
 use amalgam::{AnyGame, Rules};
@@ -24,6 +25,7 @@ use crate::{Host, Problem, cells};
     file is replaced only with --force; - is standard output, and then nothing else is printed.\n\nExamples:\n  \
     amalgam cube --max 400\n  \
     amalgam cube --max 100 --game restricted-amalgamation --json\n  \
+    amalgam cube --max 12 --game \"moore(2)\"\n  \
     amalgam cube --max 200 --out cube.parquet\n  \
     amalgam cube --max 300 --game restricted-amalgamation --theorem"
 )]
@@ -92,9 +94,9 @@ impl Question for Cube {
     type Answer = CubeSummed;
 
     fn answer(&self, host: &Host<'_>) -> Result<CubeSummed, Problem> {
-        let (game, rules) = host.heap_game(&self.game)?;
+        let game = host.game(&self.game)?;
         if self.theorem {
-            let pairs = free_pairs(&game, &rules, &[self.max; 3])?;
+            let pairs = free_pairs(&game, &[self.max; 3])?;
             let value =
                 |heaps: [u64; 3]| heaps[0] ^ heaps[1] ^ heaps[2] ^ u64::from(pairs.flips(&heaps));
             let summary = Summary::by(self.max, value, &host.limits)?;
@@ -102,7 +104,7 @@ impl Question for Cube {
         }
         let file = host.create(self.out.as_deref(), self.force)?;
         let keep = if file.is_some() { Keep::Values } else { Keep::Summary };
-        let cube = cube::Cube::new(&rules, self.max, keep, &host.limits)?;
+        let cube = cube_of(&game, self.max, keep, host)?;
         let quiet = file.as_ref().is_some_and(|file| file.is_stdout());
         let summed = self.summed(&game, cube.summary(), quiet);
         // What was found is said even if the file could not be written.
@@ -132,13 +134,21 @@ impl Cube {
     }
 }
 
+/// The values of three heaps: by heap rules where they have an engine, else by one search from all positions.
+fn cube_of(game: &AnyGame, max: u64, keep: Keep, host: &Host<'_>) -> Result<cube::Cube, Problem> {
+    let leads_out = |rules: &Rules| rules.splits() && !rules.heaps_are_independent();
+    if let Some(rules) = game.rules().filter(|&rules| !leads_out(rules)) {
+        return Ok(cube::Cube::new(rules, max, keep, &host.limits)?);
+    }
+    let domain = Domain::heaps(3, max).map_err(|_| CubeError::TooLarge)?;
+    let mentions = Mentions { grundy: true, ..Mentions::default() };
+    let tables = Tables::of_game(game, &domain, &mentions, &host.limits, host.progress)?;
+    Ok(cube::Cube::by(max, keep, |heaps| tables.grundy(&heaps), &host.limits)?)
+}
+
 /// The free pairs of a game, if the theorem on them is about these heaps and all smaller ones.
-pub(super) fn free_pairs(
-    game: &AnyGame,
-    rules: &Rules,
-    heaps: &[u64],
-) -> Result<FreePairs, Problem> {
-    let pairs = FreePairs::of(rules).filter(|pairs| pairs.speaks_of(heaps));
+pub(super) fn free_pairs(game: &AnyGame, heaps: &[u64]) -> Result<FreePairs, Problem> {
+    let pairs = game.rules().and_then(FreePairs::of).filter(|pairs| pairs.speaks_of(heaps));
     pairs.ok_or_else(|| {
         Problem::input(format!("the theorem on free pairs is not about such heaps of {game}"))
             .suggest("it is about restricted-amalgamation(r) with an even r")

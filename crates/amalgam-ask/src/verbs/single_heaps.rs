@@ -20,10 +20,7 @@ pub(super) fn read(host: &Host<'_>, words: &[String]) -> Result<(String, HeapMov
     match HeapMoves::of_game(&game) {
         Some(moves) => Ok((game.name().to_owned(), moves)),
         None => {
-            let message = match game.heaps_are_independent() {
-                true => format!("{game} is no game of heap rules or a code, which this needs"),
-                false => format!("heaps may meet in {game}, so a heap has no value of its own"),
-            };
+            let message = format!("heaps may meet in {game}, so a heap has no value of its own");
             Err(Problem::input(message).field("game").suggest(
                 "use a game whose heaps never meet, such as kayles; `amalgam solve` values positions",
             ))

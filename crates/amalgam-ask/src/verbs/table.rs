@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use amalgam::engines::rests;
+use amalgam::engines::search::{Visit, gather};
 use amalgam::engines::three::table::{Count, Table as Cells, TableError, count};
 use amalgam::solve::Cost;
-use amalgam::{AnyGame, Budget};
+use amalgam::{AnyGame, Budget, Play, Position};
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::ser::SerializeSeq;
@@ -19,14 +20,16 @@ use crate::question::Question;
 use crate::said::Page;
 use crate::{Host, Problem, cells};
 
-/// The table of f(a,b) for three heaps, or a count of their P-positions
+/// The table of f(a,b), of Grundy values or of outcomes, or a count of P-positions
 #[derive(Args, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[command(
-    after_help = "f(a,b) is the one heap that makes [a,b,f(a,b)] a P-position.\n\nExamples:\n  \
+    after_help = "f(a,b) is the one heap that makes [a,b,f(a,b)] a P-position: for amalgamation and its kin, and nim. \
+    Grundy values and outcomes are those of [a,b], for every game with heaps.\n\nExamples:\n  \
     amalgam table --rows 28 --cols 35\n  \
     amalgam table --rows 8 --cols 13 --show offset\n  \
     amalgam table --game \"restricted-amalgamation(3)\" --rows 9 --cols 9\n  \
     amalgam table --rest \"[2]\"    f(2,a,b), which makes [2,a,b,f(2,a,b)] a P-position\n  \
+    amalgam table --game wythoff --show outcome --rows 8 --cols 13\n  \
     amalgam table --max 8000 --count --json"
 )]
 pub struct Table {
@@ -77,6 +80,10 @@ pub enum Show {
     F,
     /// f(a,b) − b
     Offset,
+    /// The Grundy value of [a,b]
+    Grundy,
+    /// Whether [a,b] is a P-position: 1 if it is, else 0
+    Outcome,
 }
 
 /// What `table` answers: the cells, or a count.
@@ -118,23 +125,91 @@ impl TableMade {
             cols: table.cols(),
             show,
             rest: table.rest().heaps().to_vec(),
-            cells: Shown { table, show },
+            cells: Shown { table: Shape::Completions(table), show },
         }
     }
+
+    /// The values of [a,b] beside a rest, in any game.
+    fn of_values(
+        game: &AnyGame,
+        rest: &Position,
+        show: Show,
+        (rows, cols): (usize, usize),
+        host: &Host<'_>,
+    ) -> Result<TableMade, Problem> {
+        let heaps = rest.heaps().len() as u64 + 2;
+        if let Some(most) = game.most_heaps().filter(|&most| heaps > most) {
+            let message = format!("{game} has at most {most} heaps, and these would be {heaps}");
+            return Err(Problem::input(message).field("rest"));
+        }
+        if rows == 0 || cols == 0 {
+            return Err(Problem::input("a table has at least one row and one column").field("rows"));
+        }
+        let at = |a: usize, b: usize| rest.with(a as u64).with(b as u64);
+        // Beyond the diagonal stand the same positions once more.
+        let each = |visit: &mut Visit<'_>| {
+            (0..rows).try_for_each(|a| (0..cols).try_for_each(|b| visit(at(a, b))))
+        };
+        let found = gather(game, each, Play::Normal, &host.limits)?;
+        let cell = |a: usize, b: usize| {
+            let value = found.of(at(a, b).heaps()).expect("it was asked for");
+            match show {
+                Show::Outcome => i64::from(value.outcome.is_p()),
+                _ => value.grundy as i64,
+            }
+        };
+        let all = (0..rows).flat_map(|a| (0..cols).map(move |b| cell(a, b))).collect();
+        Ok(TableMade {
+            game: game.name().to_owned(),
+            rows,
+            cols,
+            show,
+            rest: rest.heaps().to_vec(),
+            cells: Shown { table: Shape::Values { all, cols }, show },
+        })
+    }
+}
+
+/// Where cells come from.
+#[derive(Debug)]
+enum Shape {
+    Completions(Arc<Cells>),
+    /// Row by row.
+    Values {
+        all: Vec<i64>,
+        cols: usize,
+    },
 }
 
 /// The cells of a table as they are shown.
 #[derive(Debug)]
 struct Shown {
-    table: Arc<Cells>,
+    table: Shape,
     show: Show,
 }
 
 impl Shown {
     fn at(&self, a: usize, b: usize) -> i64 {
-        match self.show {
-            Show::F => self.table.get(a, b).map_or(0, |f| f as i64),
-            Show::Offset => self.table.offset(a, b).unwrap_or(0),
+        match &self.table {
+            Shape::Completions(table) if self.show == Show::Offset => {
+                table.offset(a, b).unwrap_or(0)
+            }
+            Shape::Completions(table) => table.get(a, b).map_or(0, |f| f as i64),
+            Shape::Values { all, cols } => all[a * cols + b],
+        }
+    }
+
+    fn rows(&self) -> usize {
+        match &self.table {
+            Shape::Completions(table) => table.rows(),
+            Shape::Values { all, cols } => all.len() / cols,
+        }
+    }
+
+    fn cols(&self) -> usize {
+        match &self.table {
+            Shape::Completions(table) => table.cols(),
+            Shape::Values { cols, .. } => *cols,
         }
     }
 }
@@ -144,11 +219,11 @@ impl Serialize for Shown {
         struct Line<'a>(&'a Shown, usize);
         impl Serialize for Line<'_> {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.collect_seq((0..self.0.table.cols()).map(|b| self.0.at(self.1, b)))
+                to.collect_seq((0..self.0.cols()).map(|b| self.0.at(self.1, b)))
             }
         }
-        let mut rows = to.serialize_seq(Some(self.table.rows()))?;
-        (0..self.table.rows()).try_for_each(|a| rows.serialize_element(&Line(self, a)))?;
+        let mut rows = to.serialize_seq(Some(self.rows()))?;
+        (0..self.rows()).try_for_each(|a| rows.serialize_element(&Line(self, a)))?;
         rows.end()
     }
 }
@@ -182,6 +257,7 @@ impl Question for Table {
 
     fn cost(&self, _: &Host<'_>) -> Result<Cost, Problem> {
         Ok(match (&self.rest, self.count) {
+            _ if matches!(self.show, Show::Grundy | Show::Outcome) => Cost::Unknown,
             (None, false) => Cost::Entries(self.rows as u128 * self.cols as u128),
             _ => Cost::Unknown,
         })
@@ -193,6 +269,14 @@ impl Question for Table {
                 let (game, family) = host.family(&self.game)?;
                 let Count { p_positions, sum_of_largest, .. } = count(family, max, &host.limits)?;
                 Ok(TableAnswered::Count(TableCounted { game, max, p_positions, sum_of_largest }))
+            }
+            (None, false) if matches!(self.show, Show::Grundy | Show::Outcome) => {
+                let game = host.game(&self.game)?;
+                let rest = self.rest.as_deref().map(parse_rest).transpose();
+                let rest = rest.map_err(|error| Problem::from(error).field("rest"))?;
+                let (rest, size) = (rest.unwrap_or_default(), (self.rows, self.cols));
+                let made = TableMade::of_values(&game, &rest, self.show, size, host)?;
+                Ok(TableAnswered::Cells(made))
             }
             (None, false) => {
                 let rest = self.rest.as_deref();
@@ -266,7 +350,7 @@ impl Answer for TableAnswered {
 impl Shown {
     /// Headers above and at the left, everything aligned to the right.
     fn say(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
-        let (rows, columns) = (self.table.rows(), 0..self.table.cols());
+        let (rows, columns) = (self.rows(), 0..self.cols());
         let all = || (0..rows).flat_map(|a| columns.clone().map(move |b| self.at(a, b)));
         let ends = [all().min(), all().max(), Some(columns.len() as i64 - 1)];
         let widest = ends.into_iter().flatten().map(|end| end.to_string().len()).max().unwrap_or(1);

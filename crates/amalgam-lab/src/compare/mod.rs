@@ -37,6 +37,7 @@ use amalgam_core::base::budget::{Budget, Limit, LimitReached, Progress, Step, Ta
 use amalgam_core::games::AnyGame;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Game, Outcome, Play, Position};
+use amalgam_search::GatheredValues;
 use amalgam_tables::bulk::{Domain, Facts, Mentions, TableError, Tables, gathered};
 
 /// What is asked of each position.
@@ -206,7 +207,7 @@ fn reached(limit: Limit, positions: u64) -> LimitReached {
 /// What a game says of every position of the domain.
 enum Table {
     Facts(Box<Tables>),
-    Gathered(gathered::GatheredValues),
+    Gathered(GatheredValues),
 }
 
 fn table<G: Game<Position = Position>>(

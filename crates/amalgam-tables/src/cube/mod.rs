@@ -28,7 +28,7 @@ use thiserror::Error;
 
 use crate::sequence::{self, HeapMoves};
 use amalgam_core::Rules;
-use amalgam_core::base::budget::{Budget, LimitReached};
+use amalgam_core::base::budget::{Budget, LimitReached, reserved};
 
 /// Whether the values themselves are wanted, or only what they amount to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,37 @@ impl Cube {
             limits.on_threads(|| table::cube(rules, max, keep, limits))??
         };
         Ok(Cube { max, summary, values })
+    }
+
+    /// The cube of values that were found otherwise.
+    ///
+    /// # Errors
+    /// If a value is not known or does not fit in 16 bits, or a bound is met first.
+    pub fn by(
+        max: u64,
+        keep: Keep,
+        value: impl Fn([u64; 3]) -> Option<u64>,
+        limits: &Budget,
+    ) -> Result<Cube, CubeError> {
+        let side = usize::try_from(max).ok().filter(|_| max <= Self::MOST);
+        let side = side.ok_or(CubeError::TooLarge)?;
+        let kept = if keep == Keep::Values { index(side, side, side) + 1 } else { 0 };
+        let mut values: Vec<u16> = reserved(kept)?;
+        let mut summary = Summary::default();
+        for c in 0..=max {
+            for b in 0..=c {
+                limits.check(summary.positions)?;
+                for a in 0..=b {
+                    let value = value([a, b, c]).and_then(|value| u16::try_from(value).ok());
+                    let value = value.ok_or(CubeError::TooLarge)?;
+                    summary.count([a, b, c].map(|heap| heap as usize), value.into());
+                    if keep == Keep::Values {
+                        values.push(value);
+                    }
+                }
+            }
+        }
+        Ok(Cube { max: side, summary, values })
     }
 
     /// The largest heap.

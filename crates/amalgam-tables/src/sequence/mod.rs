@@ -10,6 +10,7 @@
 //! | take any amount from some on | a set that grows (`prefix.rs`) | one step for each smaller amount |
 //! | take, also long ranges; split in two | rare and common heaps, by all threads (`sparse.rs`) | the rare heaps and a part of the pairs |
 //! | codes that leave three heaps | sets of pairs as bits (`triples.rs`) | a third of the heap |
+//! | all other moves in one heap | every option (`listed.rs`) | its options |
 //!
 //! ```
 //! use amalgam::engines::sequence::{HeapMoves, Sequence};
@@ -26,6 +27,7 @@
 
 mod base;
 mod bytes;
+mod listed;
 mod marks;
 mod mask;
 mod method;
@@ -48,6 +50,7 @@ pub use values::Values;
 use amalgam_core::base::budget::{
     Budget, Limit, LimitReached, Progress, Silent, Step, Task, reserved,
 };
+use listed::Listed;
 use prefix::Prefix;
 use ring::Ring;
 use sparse::Sparse;
@@ -68,6 +71,7 @@ enum Engine {
     Prefix(Prefix),
     Sparse(Box<Sparse>),
     Triples(Box<Triples>),
+    Listed(Listed),
 }
 
 /// The clock is looked at, and whoever watches is told, after about this many steps.
@@ -82,6 +86,10 @@ const SMALL: u64 = 1 << 12;
 impl Sequence {
     /// The sequence of these moves, of which nothing is known yet.
     pub fn new(moves: HeapMoves) -> Sequence {
+        if let Some(game) = &moves.listed {
+            let engine = Engine::Listed(Listed::new(game));
+            return Sequence { moves, values: Values::default(), engine };
+        }
         let engine = match (Ring::new(&moves), Prefix::new(&moves)) {
             (Some(ring), _) => Engine::Ring(ring),
             (None, Some(prefix)) => Engine::Prefix(prefix),
@@ -138,6 +146,7 @@ impl Sequence {
             Engine::Sparse(sparse) => sparse.bytes(),
             // A mark for each value, of which there are no more than heaps.
             Engine::Prefix(_) => 1,
+            Engine::Listed(_) => size_of::<usize>() as u64,
             Engine::Ring(_) | Engine::Triples(_) => 0,
         };
         let mut bytes = self.values.bytes() + beside;
@@ -182,6 +191,13 @@ impl Sequence {
                 (Engine::Sparse(sparse), Kept::Wide(values)) => sparse.next(values),
                 (Engine::Triples(triples), Kept::Narrow(values)) => triples.next(values),
                 (Engine::Triples(triples), Kept::Wide(values)) => triples.next(values),
+                (Engine::Listed(listed), kept) => {
+                    let found = match kept {
+                        Kept::Narrow(values) => listed.next(values, limits),
+                        Kept::Wide(values) => listed.next(values, limits),
+                    };
+                    found.map_err(|over| reached(over.limit, self.values.len()))?
+                }
             };
             self.values.push(value);
             if bytes < self.values.bytes() + beside {

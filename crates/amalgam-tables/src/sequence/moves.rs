@@ -5,7 +5,8 @@ use amalgam_core::games::classics::code::Code;
 use amalgam_core::games::rules::{Amounts, Split};
 use amalgam_core::games::{AnyGame, Kind};
 
-/// The moves in a single heap of a game without merges: one form for rules in words and for codes.
+/// The moves in a single heap of a game without merges: amounts, for heap rules and for codes, or a game whose
+/// moves are listed heap by heap, for all other rules in words.
 ///
 /// ```
 /// use amalgam::{Rules, engines::sequence::HeapMoves};
@@ -27,6 +28,8 @@ pub struct HeapMoves {
     pub(super) split: Option<Split>,
     /// How many coins may be taken, possibly none, if that leaves three heaps; ascending.
     pub(super) three: Vec<u64>,
+    /// The game, where amounts do not describe its moves; then there are none.
+    pub(super) listed: Option<Box<AnyGame>>,
 }
 
 impl HeapMoves {
@@ -40,6 +43,7 @@ impl HeapMoves {
             two: amounts(2),
             split: code.leaves(0, 2).then_some(Split::Any),
             three: leaving(3).collect(),
+            listed: None,
         }
     }
 
@@ -53,7 +57,22 @@ impl HeapMoves {
         match game.kind() {
             Kind::Heaps(rules) => HeapMoves::of_rules(rules),
             Kind::Code(code) => Some(HeapMoves::of_code(code)),
-            _ => None,
+            // Where heaps never meet, a move leaves smaller heaps of the one it is made in.
+            Kind::Classic(_) if game.heaps_are_independent() => Some(HeapMoves::listed(game)),
+            Kind::Classic(_) => None,
+        }
+    }
+
+    /// The moves of a game whose heaps never meet, to be listed heap by heap.
+    fn listed(game: &AnyGame) -> HeapMoves {
+        let none = Amounts::none;
+        HeapMoves {
+            nothing: none(),
+            one: none(),
+            two: none(),
+            split: None,
+            three: Vec::new(),
+            listed: Some(Box::new(game.clone())),
         }
     }
 
@@ -66,20 +85,25 @@ impl HeapMoves {
             two: rules.take_split().clone(),
             split: rules.split(),
             three: Vec::new(),
+            listed: None,
         }
     }
 
-    /// The most heaps that a move can leave of one.
+    /// The most heaps that a move can leave of one, as far as that is known.
     pub fn most_heaps(&self) -> u64 {
         match self {
+            _ if self.listed.is_some() => u64::MAX,
             _ if !self.three.is_empty() => 3,
             _ if !self.two.is_empty() || self.split.is_some() => 2,
             _ => 1,
         }
     }
 
-    /// The largest number of coins that may be taken, or nothing if there is no bound.
+    /// The largest number of coins that may be taken, or nothing if no bound is known.
     pub fn most(&self) -> Option<u64> {
+        if self.listed.is_some() {
+            return None;
+        }
         let last = |amounts: &Amounts| amounts.ranges().last().map_or(0, |range| range.1);
         let three = self.three.last().copied().unwrap_or(0);
         let most = last(&self.nothing).max(last(&self.one)).max(last(&self.two)).max(three);

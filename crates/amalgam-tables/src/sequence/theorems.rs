@@ -164,9 +164,10 @@ pub(super) fn finite_needs(moves: &HeapMoves, period: &Period) -> Option<u64> {
     if period.saltus != 0 || moves.split == Some(Split::Unequal) {
         return None;
     }
+    let most = moves.most()?;
     let (q, n0, p) = (moves.most_heaps(), period.preperiod.max(1), period.period);
     // Equality for n < q·n0 + (q − 1)·p + k compares heaps up to p more, less one.
-    (q * (n0 + p) - 1).checked_add(moves.most()?)
+    (q * (n0 + p) - 1).checked_add(most)
 }
 
 fn all_but_few(moves: &HeapMoves, values: &Values, period: &Period) -> bool {

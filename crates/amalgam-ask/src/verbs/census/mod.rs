@@ -7,6 +7,8 @@ pub(super) mod verify;
 use std::io;
 use std::path::PathBuf;
 
+use amalgam::AnyGame;
+use amalgam::engines::bulk::count_layers;
 use amalgam::engines::census::{
     CensusError, LayerCounts, Partitions, Shares, bytes, largest_within,
 };
@@ -27,6 +29,7 @@ use crate::{Host, Problem, cells};
 #[command(after_help = "Examples:\n  \
     amalgam census --coins 40\n  \
     amalgam census --coins 60 --out census60\n  \
+    amalgam census --coins 20 --game wythoff\n  \
     amalgam census --coins 60 --out nim60 --game nim --grundy\n  \
     amalgam census --coins 150 --dry-run --ranks 64\n  \
     amalgam census show census60 --parity even --not-mirror --limit 5\n  \
@@ -137,16 +140,19 @@ impl Question for Census {
     type Answer = CensusMade;
 
     fn answer(&self, host: &Host<'_>) -> Result<CensusMade, Problem> {
-        let (game, rules) = host.heap_game(&self.played.game)?;
+        let game = host.game(&self.played.game)?;
         let coins = usize::try_from(self.coins).ok().filter(|&coins| coins <= Partitions::MOST);
         let Some(coins) = coins else {
             let message = format!("a census goes up to {} coins", Partitions::MOST);
             let problem = Problem::input(message).field("coins");
             return Err(problem.suggest("there are 190569292 positions of 100 coins alone"));
         };
+        let Some(rules) = game.rules() else {
+            return Ok(CensusMade::Counts(self.count(&game, coins, host)?));
+        };
         let wanted = Wanted {
             name: game.name(),
-            rules: &rules,
+            rules,
             play: self.played.play(),
             coins,
             grundy: self.grundy,
@@ -194,6 +200,22 @@ pub(super) fn stopped(error: impl Into<Error>, host: &Host<'_>, left: &str) -> P
 }
 
 impl Census {
+    /// The counts of a game that has no heap rules: by one search from all positions, and no tables.
+    fn count(&self, game: &AnyGame, coins: usize, host: &Host<'_>) -> Result<Counts, Problem> {
+        let given =
+            [(self.out.is_some(), "out"), (self.grundy, "grundy"), (self.dry_run, "dry_run")];
+        if let Some((_, option)) = given.into_iter().find(|&(given, _)| given) {
+            let flag = option.replace('_', "-");
+            let message = format!("--{flag} needs heap rules, and {game} has other moves");
+            let help =
+                format!("leave out --{flag}: the counts are there for every game with heaps");
+            return Err(Problem::input(message).field(option).suggest(help));
+        }
+        let play = self.played.play();
+        let layers = count_layers(game, play, coins, &host.limits, host.progress)?;
+        Ok(Counts { game: game.name().to_owned(), misere: self.played.misere, coins, layers })
+    }
+
     fn foresee(&self, wanted: &Wanted<'_>, host: &Host<'_>) -> Result<Foreseen, Problem> {
         let (rules, coins, memory) = (wanted.rules, wanted.coins, host.limits.memory);
         let ranks = self.ranks.map(|ranks| ranks as usize);

@@ -28,6 +28,7 @@ use amalgam_core::base::budget::{Budget, Limit, LimitReached, Progress};
 use amalgam_core::games::AnyGame;
 use amalgam_core::games::rules::Rules;
 use amalgam_core::{Play, Position};
+use amalgam_search::GatheredValues;
 use amalgam_search::completion::Completions;
 
 /// Why the facts of a domain cannot be tabled.
@@ -99,14 +100,14 @@ enum Outcome {
     /// The Grundy values decide: a table of their own, or the one that `grundy` needs anyway.
     Grundy(Option<Grundy>),
     Layered(Outcomes),
-    Gathered(gathered::GatheredValues),
+    Gathered(GatheredValues),
 }
 
 enum Grundy {
     Cube(Cube),
     Heaps(Vec<u32>),
     Layered(LayeredValues),
-    Gathered(gathered::GatheredValues),
+    Gathered(GatheredValues),
 }
 
 impl Grundy {
