@@ -14,7 +14,7 @@
 //! - [`row`]: one row as the papers write it, L1 and L2, and its matching.
 //! - [`oracle`]: f(a,b) for heaps of any size.
 //! - [`certificate`]: what is proved as a text that others can check.
-//! - [`bytes`]: runs and oracles as bytes, to be stored; [`progress`]: watching and stopping.
+//! - [`bytes`]: runs as bytes, to be stored; [`progress`]: watching and stopping.
 
 mod block;
 pub mod bytes;
