@@ -21,12 +21,10 @@ pub mod bytes;
 pub mod certificate;
 mod columns;
 pub mod covers;
-mod lookup;
 // The twin of the tests and benches; it is no part of what the library offers.
 #[doc(hidden)]
 pub mod naive;
 pub mod oracle;
-mod packed;
 pub mod period;
 pub mod progress;
 mod register;

@@ -149,7 +149,7 @@ impl RowOracle {
         }
         let mut chain = block.chain(i + 1, column - reach, 0);
         for b in column - reach..=column {
-            let choice = chain.step().choices;
+            let choice = chain.step().choice;
             if choice == 0 {
                 continue;
             }
