@@ -13,13 +13,11 @@
 //! - [`structure`]: why no period has to be walked: holes, defects and labels inside a block.
 //! - [`row`]: one row as the papers write it, L1 and L2, and its matching.
 //! - [`oracle`]: f(a,b) for heaps of any size.
-//! - [`certificate`]: what is proved as a text that others can check.
 //! - [`bytes`]: runs as bytes, to be stored; [`progress`]: watching and stopping.
 
 mod block;
 pub mod bytes;
-pub mod certificate;
-mod columns;
+pub(crate) mod columns;
 pub mod covers;
 // The twin of the tests and benches; it is no part of what the library offers.
 #[doc(hidden)]
