@@ -1,5 +1,5 @@
 //! No bytes make the readers of stored states panic, or ask for much memory; a state that is read is the
-//! same when it is written and read again, and an oracle that is read answers.
+//! same when it is written and read again, and an oracle that is made of a run that is read answers.
 #![no_main]
 
 use amalgam::engines::rests::{self, Closure, Setting, Values};
@@ -9,9 +9,9 @@ use amalgam::{Budget, Play};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    comes_back(bytes, rows::Run::from_bytes, rows::Run::to_bytes);
+    let run = comes_back(bytes, rows::Run::from_bytes, rows::Run::to_bytes);
     comes_back(bytes, covers::Search::from_bytes, covers::Search::to_bytes);
-    if let Some(oracle) = comes_back(bytes, RowOracle::from_bytes, RowOracle::to_bytes) {
+    if let Some(oracle) = run.and_then(RowOracle::from_run) {
         for known in oracle.periods() {
             let (row, column) = (known.row, known.preperiod.max(known.row) % (1 << 12));
             let _ = (oracle.f(row, column), oracle.f(row, column + (1 << 62)));

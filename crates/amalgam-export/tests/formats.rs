@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use amalgam::engines::three::{progress::Silent, row, table::Table};
+use amalgam::engines::three::{progress::Silent, row, rows, table::Table};
 use amalgam::games::rules::Family;
 use amalgam_export::format::{Cell, Export, ExportError, FORMATS, Kind, Shape};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -72,7 +72,8 @@ fn grid<'a>(rows: usize, columns: usize) -> Export<'a> {
 }
 
 fn lists<'a>() -> Export<'a> {
-    let lists = row::lists(Family::AMALGAMATION, 4, &Default::default(), &Silent).unwrap();
+    let rows = rows::find(Family::AMALGAMATION, 4, &Default::default(), &Silent).unwrap();
+    let lists = row::lists_of(Family::AMALGAMATION, 4, rows[3].proved().unwrap()).unwrap();
     export(&[], Shape::Lists(lists), Vec::new())
 }
 

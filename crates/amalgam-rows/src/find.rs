@@ -14,11 +14,10 @@
 //! [`FEW`] columns. That is the only cost that has to be guessed; whether a closure is walked jointly follows from
 //! the periods of its single heaps ([`rests::Run`]).
 
+use crate::certificate::{self, CertificateError, Claim};
 use crate::error::RowError;
-use crate::rests::certificate::{CertificateError, Claim, certificate};
 use crate::rests::{self, Setting, chain};
 use crate::row::{Obstacle, Row, Status, mark_covers};
-use crate::three;
 use crate::three::rows::{Advance, Run};
 use amalgam_core::Position;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, Progress};
@@ -316,12 +315,12 @@ impl Search {
         progress: &dyn Progress,
     ) -> Result<String, CertificateError> {
         match &self.work {
-            Work::Three(run) => Ok(three::certificate::rows(run)?),
+            Work::Three(run) => Ok(certificate::rows(run)?),
             Work::Chain(_) => Err(CertificateError::Game),
             Work::Rests(run, found) => {
                 let found = found.as_deref().unwrap_or_default();
                 let claim = self.wanted.claim();
-                certificate(&self.setting, &claim, run.closure(), found, limits, progress)
+                certificate::rests(&self.setting, &claim, run.closure(), found, limits, progress)
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Rows, covers and far answers, each with the answer it must give.
 //!
-//! `columns/s` of "row 45" is the speed of the row machine on a row whose mask is stored; the naive
-//! twin stands beside it. Run with `cargo bench -p amalgam-nim --bench rows`.
+//! "threshold 11" to "threshold 21" are rows whose periods are walked; the naive twin stands beside ten rows. Run with `cargo bench -p amalgam-nim --bench rows`.
 
 // The macro that gathers the benches writes a public function.
 #![allow(missing_docs)]
@@ -50,22 +49,9 @@ fn structure_and_walk(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Walks row 45 (its period is 186 278 400) from a run in which all rows before it are done.
+/// All rows walked from column 0, and their naive twin.
 fn row_machine(criterion: &mut Criterion) {
-    let mut run = Run::walking(FAMILY, 45).expect("a supported row");
-    let short = Budget { max_columns: 3_000_000, ..Budget::default() };
-    run.advance(&short, &Silent).expect("supported rows");
-    assert!(run.report()[43].proved().is_some());
-    let ready = run.to_bytes();
     let mut group = criterion.benchmark_group("row machine");
-    group.sample_size(10).throughput(Throughput::Elements(186_278_400 - 3_000_000));
-    group.bench_function("row 45", |bencher| {
-        bencher.iter(|| {
-            let mut run = Run::from_bytes(black_box(&ready)).expect("what was written");
-            assert_eq!(run.advance(&Budget::default(), &Silent), Ok(Advance::Finished));
-            assert_eq!(run.report()[44].proved().map(|row| row.period), Some(186_278_400));
-        });
-    });
     group.throughput(Throughput::Elements(10 * 1000));
     group.bench_function("ten rows, all walked", |bencher| {
         bencher.iter(|| row::matching(FAMILY, black_box(10), 0..1000).map(|pairs| pairs.len()));
@@ -91,6 +77,23 @@ fn whole_runs(criterion: &mut Criterion) {
             assert_eq!(run.report()[43].proved().map(|row| row.period), Some(2_116_800));
         });
     });
+    // Games in which no cover shows, so that periods are walked.
+    for (threshold, to, period) in
+        [(11, 39, 4_356_000), (13, 28, 2_816_000), (17, 40, 86_016), (21, 44, 22_464)]
+    {
+        group.bench_function(format!("threshold {threshold} to {to}"), |bencher| {
+            bencher.iter(|| {
+                let mut run = Run::new(Family::Threshold(black_box(threshold)), to).expect("rows");
+                run.advance(&Budget::default(), &Silent).expect("supported rows");
+                let periods =
+                    run.report().into_iter().map(|row| row.proved().map(|row| row.period));
+                assert_eq!(
+                    periods.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()),
+                    Some(period)
+                );
+            });
+        });
+    }
     group.bench_function("covers to 130", |bencher| {
         bencher.iter(|| {
             let found = covers::find(FAMILY, black_box(130), None, &Budget::default(), &Silent)

@@ -1,9 +1,9 @@
 //! The periods of the first rows of f(a,b), and a certificate that `amalgam-check` accepts.
 
 use amalgam::Budget;
-use amalgam::engines::rows::RowError;
+use amalgam::engines::rows::{RowError, certificate};
 use amalgam::engines::three::progress::Silent;
-use amalgam::engines::three::{certificate, rows};
+use amalgam::engines::three::rows;
 use amalgam::games::rules::Family;
 
 fn main() -> Result<(), RowError> {

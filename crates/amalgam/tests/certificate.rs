@@ -1,10 +1,11 @@
 //! What the engine writes, the independent checker accepts, and both mean the same by it.
 
 use amalgam::base::budget::Budget;
+use amalgam::engines::rows::certificate;
 use amalgam::engines::rows::{Parts, Proof, Row, Status};
+use amalgam::engines::three::covers;
 use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::rows::Run;
-use amalgam::engines::three::{certificate, covers};
 use amalgam::games::rules::Family;
 use amalgam_check::{Certificate, Failure, Line, Structure, check, sha256};
 use amalgam_tier::size;

@@ -3,7 +3,7 @@
 
 use amalgam::base::budget::{Budget, Silent};
 use amalgam::engines::rests;
-use amalgam::engines::rests::certificate::{CertificateError, Claim, certificate};
+use amalgam::engines::rows::certificate::{CertificateError, Claim, rests as certificate};
 use amalgam::engines::rows::{Row, Setting, Values};
 use amalgam::{Play, Position, Rules};
 use amalgam_check::{Failure, check, sha256};

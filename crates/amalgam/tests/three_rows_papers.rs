@@ -9,7 +9,9 @@ use amalgam::lab::claims::printed::{LISTS, Listed, OBSERVED, OFFSETS, Observed};
 use std::collections::BTreeSet;
 
 fn lists(a: u64) -> amalgam::engines::rows::Lists {
-    row::lists(Family::AMALGAMATION, a, &Budget::default(), &Silent).expect("a short row")
+    let found = rows::find(Family::AMALGAMATION, a, &Budget::default(), &Silent).expect("rows");
+    let proved = found.last().and_then(|row| row.proved()).expect("a short row");
+    row::lists_of(Family::AMALGAMATION, a, proved).expect("a short row")
 }
 
 /// All pairs whose smaller heap is below `end`.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use amalgam::Budget;
 use amalgam::base::budget::{Limit, LimitReached, Progress};
-use amalgam::engines::three::certificate;
+use amalgam::engines::rows::certificate;
 use amalgam::engines::three::covers::{CoverProof, Decided, Recurrence, Search};
 use amalgam::games::rules::Family;
 use amalgam::lab::statement::Status as Sure;

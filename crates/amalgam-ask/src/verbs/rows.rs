@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use amalgam::Budget;
 use amalgam::Position;
 use amalgam::base::budget::Limit;
-use amalgam::engines::rests::certificate::CertificateError;
+use amalgam::engines::rows::certificate::CertificateError;
 use amalgam::engines::rows::{Known, Rows as Finder, Wanted};
 use clap::Args;
 use schemars::JsonSchema;

@@ -53,7 +53,6 @@
 //! ```
 
 mod bytes;
-pub mod certificate;
 pub(crate) mod chain;
 mod closure;
 mod far;

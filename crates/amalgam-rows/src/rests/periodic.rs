@@ -7,13 +7,13 @@ pub fn fold(column: u64, start: u64, period: u64) -> u64 {
     if column < start { column } else { start + (column - start) % period }
 }
 
-/// The least common multiple, if it fits.
+/// The least common multiple, if it fits 64 bits.
 pub fn lcm(x: u64, y: u64) -> Option<u64> {
     let (mut a, mut b) = (x, y);
     while b > 0 {
         (a, b) = (b, a % b);
     }
-    (x / a).checked_mul(y)
+    x.checked_div(a).unwrap_or(0).checked_mul(y)
 }
 
 /// The divisors of a number, in order.

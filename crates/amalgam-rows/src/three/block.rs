@@ -7,10 +7,9 @@
 //! the rows below it are set up at the checkpoint, and so on down to the constant mask.
 
 use super::columns::{Columns, MAX_ROW, Words, set};
-use super::packed::Packed;
 use super::period::{Ended, Pulse};
 use super::progress::RowError;
-use super::register::{Base, Chain, Register, Shape, Track};
+use super::register::{Base, Chain, Register, Shape, Track, Used};
 use super::structure::Structure;
 use amalgam_core::games::rules::Family;
 
@@ -125,7 +124,7 @@ impl Block {
         chain
     }
 
-    /// The chain whose batches show a sequence, and how to read it off a batch.
+    /// A sequence from a column on.
     pub fn sequence(&self, which: Which, column: u64) -> Sequence<'_> {
         let (rows, most) = match which {
             Which::Row(i) => (i + 1, i),
@@ -147,8 +146,7 @@ impl Block {
                 (0..=u64::from(half)).for_each(|i| set(&mut covered, i));
             }
             for _ in split..from + len {
-                let batch = sequence.step();
-                let register = Register { queue: 0, tail: batch };
+                let register = Register { queue: 0, tail: sequence.step() };
                 let mut offsets: Offsets = register.to_window(lowest - 1);
                 offsets.iter_mut().zip(covered).for_each(|(word, covered)| *word |= covered);
                 sets.push(offsets);
@@ -159,24 +157,14 @@ impl Block {
 
     /// Stores the mask that the first `rows` rows make together, which has the given period.
     pub fn store(&mut self, rows: usize, period: u64, pulse: Pulse<'_>) -> Result<(), Ended> {
-        let mut masks = Packed::new(self.shape.bits());
+        let mut masks = Vec::with_capacity(period as usize);
         let mut sequence = self.sequence(Which::Mask(rows), self.start);
-        let mut next_pulse = 1 << 20;
-        while masks.len() < period {
-            if masks.len() >= next_pulse {
-                next_pulse += 1 << 20;
-                if pulse(masks.len()).is_break() {
-                    return Err(Ended);
-                }
+        for column in 0..period {
+            if (column + 1) % (1 << 20) == 0 && pulse(column).is_break() {
+                return Err(Ended);
             }
-            let batch = if period - masks.len() >= 16 {
-                sequence.chain.next_batch()
-            } else {
-                sequence.chain.step()
-            };
-            masks.push(batch.below | batch.choices, batch.columns);
+            masks.push(sequence.step());
         }
-        masks.close();
         self.base = Some(Base { origin: self.start, rows, masks });
         Ok(())
     }
@@ -184,21 +172,15 @@ impl Block {
 
 /// A sequence of sets of offsets, walking.
 pub(crate) struct Sequence<'a> {
-    pub chain: Chain<'a>,
+    chain: Chain<'a>,
     row: bool,
 }
 
 impl Sequence<'_> {
     /// The set at the next column, its bits counted from half + 1.
     pub fn step(&mut self) -> u128 {
-        let batch = self.chain.step();
-        if self.row { batch.choices } else { batch.below | batch.choices }
-    }
-
-    /// The sets of the next few columns, packed.
-    pub fn next_batch(&mut self) -> (u128, u32) {
-        let batch = self.chain.next_batch();
-        (if self.row { batch.choices } else { batch.below | batch.choices }, batch.columns)
+        let Used { below, choice } = self.chain.step();
+        if self.row { choice } else { below | choice }
     }
 }
 

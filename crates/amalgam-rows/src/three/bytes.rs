@@ -1,11 +1,10 @@
-//! Runs and oracles as bytes ([`amalgam_core::base::bytes`]), and what is checked when they are read.
+//! Runs as bytes ([`amalgam_core::base::bytes`]), and what is checked when they are read.
 //!
 //! The covers tell how the rows fall into blocks. So blocks that are read are held against new ones.
 
 use super::block::{Block, By, SPACING};
 use super::columns::MAX_ROW;
 use super::covers::{self, CoverProof, Covers};
-use super::oracle::{RowOracle, RowPeriod};
 use super::period::{Outcome, Search};
 use super::rows::{BlockRun, Run};
 use super::structure::{MOST_ROWS, Structure};
@@ -16,7 +15,6 @@ use amalgam_core::base::bytes::{self, Kind, ensure};
 use amalgam_core::games::rules::Family;
 
 const RUN: &Kind = b"amalrun5";
-const ORACLE: &Kind = b"amalora4";
 
 /// Whether a column or a number of columns can have been walked to.
 pub(crate) fn near(columns: u64) -> bool {
@@ -61,37 +59,6 @@ impl Run {
     }
 }
 
-impl RowOracle {
-    /// The oracle as bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let RowOracle { family, to, covers, blocks, periods } = self;
-        bytes::write(ORACLE, &(family, to, covers, blocks, periods))
-    }
-
-    /// The oracle that [`RowOracle::to_bytes`] wrote.
-    ///
-    /// # Errors
-    /// If the bytes are no such thing, or are damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
-        type State = (Family, u64, Covers, Vec<Block>, Vec<RowPeriod>);
-        let (family, to, covers, mut blocks, periods): State = bytes::read(ORACLE, bytes)?;
-        let mut run = new(family, to)?;
-        cut(&mut run, covers.clone())?;
-        ensure(blocks.len() == run.blocks.len(), "number of blocks")?;
-        for (block, fresh) in blocks.iter_mut().zip(&run.blocks) {
-            block.restore(&fresh.block)?;
-            let known = block.cycles.iter().filter(|cycle| cycle.by == By::Structure).count();
-            let structure = block.structure.as_mut();
-            ensure(structure.is_none_or(|structure| structure.set_up(known)), "structure")?;
-        }
-        let rows = blocks.iter().flat_map(|block| (block.first_row()..).zip(&block.cycles));
-        let known = rows.map(|(row, cycle)| (row, cycle.period));
-        let told = periods.iter().map(|told| (told.row, told.period));
-        ensure(told.eq(known) && periods.iter().all(|told| near(told.preperiod)), "periods")?;
-        Ok(RowOracle { family, to, covers, blocks, periods })
-    }
-}
-
 fn new(family: Family, to: u64) -> Result<Run, BytesError> {
     Run::new(family, to).map_err(|_| BytesError::Damaged("row"))
 }
@@ -120,6 +87,8 @@ impl BlockRun {
         ensure(block.cycles.iter().all(|cycle| cycle.start <= block.start), "cycle")?;
         ensure(inputs.iter().copied().all(is_period), "period")?;
         proved.iter().try_for_each(Proved::check)?;
+        let mut both = proved.iter().zip(&block.cycles);
+        ensure(both.all(|(proved, cycle)| proved.period == cycle.period), "period")?;
         let tried = match self.trial {
             Trial::Open(tries) => tries <= MOST_TRIES && block.structure.is_none(),
             Trial::Refused => block.structure.is_none(),
@@ -186,6 +155,7 @@ impl Proved {
             return Err(BytesError::Damaged("mask"));
         };
         ensure(is_period(self.period) && is_period(*mask), "period")?;
+        ensure(near(self.preperiod), "preperiod")?;
         let (least, most) = self.offsets.unwrap_or((1, 0));
         ensure((0..=2 * MAX_ROW as i64).contains(&most) && least == -most, "offset")?;
         ensure(evidence.window.len() <= 4, "window")?;

@@ -13,20 +13,16 @@
 //! - [`structure`]: why no period has to be walked: holes, defects and labels inside a block.
 //! - [`row`]: one row as the papers write it, L1 and L2, and its matching.
 //! - [`oracle`]: f(a,b) for heaps of any size.
-//! - [`certificate`]: what is proved as a text that others can check.
-//! - [`bytes`]: runs and oracles as bytes, to be stored; [`progress`]: watching and stopping.
+//! - [`bytes`]: runs as bytes, to be stored; [`progress`]: watching and stopping.
 
 mod block;
 pub mod bytes;
-pub mod certificate;
-mod columns;
+pub(crate) mod columns;
 pub mod covers;
-mod lookup;
 // The twin of the tests and benches; it is no part of what the library offers.
 #[doc(hidden)]
 pub mod naive;
 pub mod oracle;
-mod packed;
 pub mod period;
 pub mod progress;
 mod register;

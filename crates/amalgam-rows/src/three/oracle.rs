@@ -29,11 +29,11 @@ use amalgam_core::games::rules::Family;
 /// # Ok::<(), amalgam::engines::three::progress::RowError>(())
 /// ```
 pub struct RowOracle {
-    pub(crate) family: Family,
-    pub(crate) to: u64,
-    pub(crate) covers: Covers,
-    pub(crate) blocks: Vec<Block>,
-    pub(crate) periods: Vec<RowPeriod>,
+    family: Family,
+    to: u64,
+    covers: Covers,
+    blocks: Vec<Block>,
+    periods: Vec<RowPeriod>,
 }
 
 impl std::fmt::Debug for RowOracle {
@@ -47,7 +47,7 @@ impl std::fmt::Debug for RowOracle {
 }
 
 /// What to quote when an answer rests on a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowPeriod {
     /// The row.
     pub row: u64,
@@ -149,7 +149,7 @@ impl RowOracle {
         }
         let mut chain = block.chain(i + 1, column - reach, 0);
         for b in column - reach..=column {
-            let choice = chain.step().choices;
+            let choice = chain.step().choice;
             if choice == 0 {
                 continue;
             }

@@ -122,20 +122,12 @@ pub(crate) fn same(
     pulse: Pulse<'_>,
 ) -> Result<bool, Ended> {
     let (mut left, mut right) = (block.sequence(which, x), block.sequence(which, y));
-    let (mut done, mut next_pulse) = (0, 1 << 20);
-    while done < len {
-        let (a, columns) = left.next_batch();
-        if a != right.next_batch().0 {
-            // The last batch may run over the end, which does no harm: a sequence of period `len`
-            // that differs there differs before.
+    for done in 1..=len {
+        if left.step() != right.step() {
             return Ok(false);
         }
-        done += u64::from(columns);
-        if done >= next_pulse {
-            next_pulse += 1 << 20;
-            if pulse(done).is_break() {
-                return Err(Ended);
-            }
+        if done % (1 << 20) == 0 && pulse(done).is_break() {
+            return Err(Ended);
         }
     }
     Ok(true)
@@ -288,13 +280,9 @@ pub(crate) fn window_at(block: &Block, irregular: &Irregular, i: usize, column: 
 pub(crate) fn largest_choice(block: &Block, i: usize) -> u64 {
     let cycle = &block.cycles[i];
     let mut sequence = block.sequence(Which::Row(i), block.start);
-    let bits = block.shape.bits();
     let mut seen = 0;
-    let mut done = 0;
-    while done < cycle.period {
-        let (choices, columns) = sequence.next_batch();
-        done += u64::from(columns);
-        seen = (0..columns).fold(seen, |seen, j| seen | choices >> (bits * j) & block.shape.full());
+    for _ in 0..cycle.period {
+        seen |= sequence.step();
         if seen >> (block.shape.width - 1) & 1 == 1 {
             break;
         }

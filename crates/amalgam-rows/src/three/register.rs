@@ -5,14 +5,6 @@
 //! before the machine gets there. The window is kept as a *queue* of the k + 1 settled bits and a
 //! *tail*, the bits from k + 1 on, in which all choices are made. Bit `i` of a tail, of a mask or
 //! of a choice stands for the offset k + 1 + i.
-//!
-//! What decides the speed of a machine is the chain of operations from one column to the next. With
-//! the settled bits known ahead, "which offsets are open at this column" (`open` below) is off that
-//! chain. If in a batch of columns the tail is not shifted, but the open offsets are shifted
-//! against it, what remains is: and, negate, and, xor.
-
-use super::lookup;
-use super::packed::Packed;
 
 /// What the rows of one block have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -29,18 +21,8 @@ impl Shape {
     /// The longest queue holds half + 1 bits.
     pub const MAX_HALF: u32 = 127;
 
-    pub fn bits(self) -> u32 {
-        Packed::bits_for(self.width)
-    }
-
     pub fn full(self) -> u128 {
         u128::MAX >> (128 - self.width.max(1))
-    }
-
-    /// The columns a batch takes: as many as fit one word of masks and the queue.
-    fn batch(self) -> u32 {
-        let fits = (64 / self.bits()).min(self.half + 1);
-        [16, 8, 4].into_iter().find(|&n| n <= fits).unwrap_or(1)
     }
 }
 
@@ -88,43 +70,17 @@ impl Register {
         self.queue & !settled == 0 && self.tail & !(shape.full() >> 1) == 0
     }
 
-    /// One column, for any shape. Returns the choice, as one bit or none.
+    /// One column. Returns the choice, as one bit or none.
     #[inline]
     fn step(&mut self, shape: Shape, allowed: u128, mask: u128) -> u128 {
-        let mut choice = 0;
-        if self.queue & 1 == 0 {
-            let open = allowed & !mask & !self.tail;
-            choice = open & open.wrapping_neg();
-            self.tail |= choice;
-        }
+        // Nothing is open where the column is taken. Half of them are, which nothing predicts: so no branch.
+        let here = (self.queue & 1).wrapping_sub(1);
+        let open = allowed & !mask & !self.tail & here;
+        let choice = open & open.wrapping_neg();
+        self.tail |= choice;
         self.queue = self.queue >> 1 | (self.tail & 1) << shape.half;
         self.tail >>= 1;
         choice
-    }
-
-    /// `N` columns whose masks of `B` bits stand in `chunk`, and their choices packed likewise.
-    #[inline(always)]
-    fn step_batch<const B: u32, const N: u32>(
-        &mut self,
-        half: u32,
-        allowed: u64,
-        chunk: u64,
-    ) -> u64 {
-        let settled = self.queue as u64;
-        let mut free = !(self.tail as u64);
-        let mut choices = 0;
-        for j in 0..N {
-            let here = (settled >> j & 1).wrapping_sub(1);
-            let open = (!(chunk >> (B * j)) & allowed & here) << j;
-            let open = open & free;
-            let choice = open & open.wrapping_neg();
-            free ^= choice;
-            choices |= choice >> j << (B * j);
-        }
-        let taken = !free & (u64::MAX >> (64 - N));
-        self.queue = self.queue >> N | u128::from(taken) << (half + 1 - N);
-        self.tail = u128::from(!free >> N);
-        choices
     }
 }
 
@@ -143,33 +99,32 @@ pub(crate) struct Base {
     pub origin: u64,
     /// How many rows of the block the masks contain.
     pub rows: usize,
-    pub masks: Packed,
+    /// One period of them.
+    pub masks: Vec<u128>,
 }
 
 /// Some rows of a block, one after the other, walking the columns together.
 #[derive(Clone)]
 pub(crate) struct Chain<'a> {
     shape: Shape,
-    pub column: u64,
     base: Option<&'a Base>,
-    place: u64,
+    place: usize,
     pub tracks: Vec<Track>,
 }
 
-/// The masks and choices of `columns` columns, packed.
-pub(crate) struct Batch {
+/// What the rows use at a column.
+pub(crate) struct Used {
     /// What the rows before the last one use.
     pub below: u128,
     /// What the last row chooses.
-    pub choices: u128,
-    pub columns: u32,
+    pub choice: u128,
 }
 
 impl<'a> Chain<'a> {
     /// No rows yet but those of `base`.
     pub fn new(shape: Shape, column: u64, base: Option<&'a Base>) -> Self {
-        let place = base.map_or(0, |base| (column - base.origin) % base.masks.len());
-        Chain { shape, column, base, place, tracks: Vec::new() }
+        let place = base.map_or(0, |base| (column - base.origin) % base.masks.len() as u64);
+        Chain { shape, base, place: place as usize, tracks: Vec::new() }
     }
 
     /// The register of the last row.
@@ -182,134 +137,39 @@ impl<'a> Chain<'a> {
 
     /// Walks `columns` columns, nothing but the registers kept.
     pub fn advance(&mut self, columns: u64) {
-        let batch = self.shape.batch();
-        let batches = if batch == 1 { 0 } else { columns / u64::from(batch) };
-        if self.shape.bits() == 4 && (24..=64).contains(&(self.shape.half + 1)) {
-            let triples = columns / u64::from(lookup::COLUMNS);
-            if self.advance_by_lookup(triples) {
-                let done = triples * u64::from(lookup::COLUMNS);
-                (done..columns).for_each(|_| _ = self.step());
-                return;
-            }
-        }
-        match (self.shape.bits(), batch) {
-            (1, 16) => self.advance_batches::<1, 16>(batches),
-            (2, 16) => self.advance_batches::<2, 16>(batches),
-            (4, 16) => self.advance_batches::<4, 16>(batches),
-            _ => (0..batches).for_each(|_| _ = self.next_batch()),
-        }
-        for _ in batches * u64::from(batch)..columns {
-            self.step();
-        }
-    }
-
-    /// The loop that long rows spend their time in; only for a single row on stored masks.
-    fn advance_by_lookup(&mut self, batches: u64) -> bool {
         let (Some(base), [Track::Machine { register, allowed }]) =
             (self.base, &mut self.tracks[..])
         else {
-            return false;
+            (0..columns).for_each(|_| _ = self.step());
+            return;
         };
-        let (masks, len) = (&base.masks, base.masks.len());
-        let table: &lookup::Table = &lookup::TABLE;
-        let mut walk = lookup::Walk::new(*register, self.shape.half, *allowed);
-        let mut place = self.place;
-        for _ in 0..batches {
-            walk.step(table, masks.chunk(place));
-            place += u64::from(lookup::COLUMNS);
-            place -= if place >= len { len } else { 0 };
-        }
-        *register = walk.register();
-        self.place = place;
-        self.column = self.column.wrapping_add(batches * u64::from(lookup::COLUMNS));
-        true
-    }
-
-    fn advance_batches<const B: u32, const N: u32>(&mut self, batches: u64) {
-        let half = self.shape.half;
-        if let (Some(base), [Track::Machine { register, allowed }]) =
-            (self.base, &mut self.tracks[..])
-        {
-            let (mut local, allowed, mut place) = (*register, *allowed as u64, self.place);
-            let (masks, len) = (&base.masks, base.masks.len());
-            for _ in 0..batches {
-                local.step_batch::<B, N>(half, allowed, masks.chunk(place));
-                place += u64::from(N);
-                place -= if place >= len { len } else { 0 };
+        // The loop that long rows spend their time in.
+        let mut left = columns;
+        while left > 0 {
+            let masks = &base.masks[self.place..];
+            let masks = &masks[..masks.len().min(left.try_into().unwrap_or(usize::MAX))];
+            for &mask in masks {
+                register.step(self.shape, *allowed, mask);
             }
-            *register = local;
-            self.place = place;
-            self.column = self.column.wrapping_add(batches * u64::from(N));
-        } else {
-            (0..batches).for_each(|_| _ = self.batch_of::<B, N>());
+            self.place = (self.place + masks.len()) % base.masks.len();
+            left -= masks.len() as u64;
         }
-    }
-
-    /// The next batch of columns with its masks and choices; a single column where the shape is
-    /// too wide to pack several.
-    pub fn next_batch(&mut self) -> Batch {
-        match (self.shape.bits(), self.shape.batch()) {
-            (1, 16) => self.batch_of::<1, 16>(),
-            (1, 8) => self.batch_of::<1, 8>(),
-            (1, 4) => self.batch_of::<1, 4>(),
-            (2, 16) => self.batch_of::<2, 16>(),
-            (2, 8) => self.batch_of::<2, 8>(),
-            (2, 4) => self.batch_of::<2, 4>(),
-            (4, 16) => self.batch_of::<4, 16>(),
-            (4, 8) => self.batch_of::<4, 8>(),
-            (4, 4) => self.batch_of::<4, 4>(),
-            (8, 8) => self.batch_of::<8, 8>(),
-            (8, 4) => self.batch_of::<8, 4>(),
-            (16, 4) => self.batch_of::<16, 4>(),
-            _ => self.step(),
-        }
-    }
-
-    #[inline(always)]
-    fn batch_of<const B: u32, const N: u32>(&mut self) -> Batch {
-        let used = if B * N == 64 { u64::MAX } else { (1 << (B * N)) - 1 };
-        let mut below = 0;
-        let mut choices = self.base.map_or(0, |base| base.masks.chunk(self.place)) & used;
-        let full = self.shape.full() as u64;
-        for track in &mut self.tracks {
-            below |= choices;
-            choices = match track {
-                Track::Machine { register, allowed } => {
-                    register.step_batch::<B, N>(self.shape.half, *allowed as u64, below)
-                }
-                Track::Rest => {
-                    let every = (0..N).fold(0, |every, j| every | full << (B * j));
-                    !below & every
-                }
-            };
-        }
-        self.moved(u64::from(N));
-        Batch { below: below.into(), choices: choices.into(), columns: N }
     }
 
     /// One column.
-    pub fn step(&mut self) -> Batch {
-        let mut below = 0;
-        let mut choices = self.base.map_or(0, |base| base.masks.get(self.place));
+    pub fn step(&mut self) -> Used {
+        let (mut below, mut choice) = (0, 0);
+        if let Some(base) = self.base {
+            choice = base.masks[self.place];
+            self.place = if self.place + 1 < base.masks.len() { self.place + 1 } else { 0 };
+        }
         for track in &mut self.tracks {
-            below |= choices;
-            choices = match track {
+            below |= choice;
+            choice = match track {
                 Track::Machine { register, allowed } => register.step(self.shape, *allowed, below),
                 Track::Rest => !below & self.shape.full(),
             };
         }
-        self.moved(1);
-        Batch { below, choices, columns: 1 }
-    }
-
-    fn moved(&mut self, columns: u64) {
-        // Beyond the last column of all nothing is read off, but a walk may end there.
-        self.column = self.column.wrapping_add(columns);
-        if let Some(base) = self.base {
-            self.place += columns;
-            if self.place >= base.masks.len() {
-                self.place -= base.masks.len();
-            }
-        }
+        Used { below, choice }
     }
 }

@@ -1,45 +1,16 @@
 //! One row of three heaps: its lists and its matching, however large its heap may be.
 
 use super::columns::walk_choices;
-use super::progress::{Progress, RowError};
-use super::rows;
+use super::progress::RowError;
 use crate::lists::{LONGEST_LIST, Lists, split};
 use crate::rests::Values;
-use crate::row::{Obstacle, Proved, Status};
+use crate::row::Proved;
 use amalgam_core::Position;
-use amalgam_core::base::budget::Budget;
 use amalgam_core::games::rules::Family;
 use std::ops::Range;
 
 /// Matchings are listed left of this column.
 pub const LAST_MATCHED: u64 = 1 << 24;
-
-/// The lists L1 and L2 of a row. Its period is found and proved first.
-///
-/// ```
-/// use amalgam::engines::three::{progress::Silent, row};
-/// use amalgam::games::rules::Family;
-/// let lists = row::lists(Family::AMALGAMATION, 4, &Default::default(), &Silent)?;
-/// assert_eq!(lists.once, [[1, 2], [3, 8], [5, 6], [7, 12], [9, 11]]);
-/// assert_eq!((lists.repeating, lists.period), (vec![[10, 13], [15, 16]], 4));
-/// # Ok::<(), amalgam::engines::rows::RowError>(())
-/// ```
-///
-/// # Errors
-/// If the period of the row is not found within the limits, or is too long to list.
-pub fn lists(
-    family: Family,
-    row: u64,
-    limits: &Budget,
-    progress: &dyn Progress,
-) -> Result<Lists, RowError> {
-    let found = rows::find(family, row, limits, progress)?;
-    match found.into_iter().next_back().map(|row| row.status) {
-        Some(Status::Proved(proved)) => lists_of(family, row, &proved),
-        Some(Status::Unknown(unknown)) => Err(RowError::unknown_heap(row, unknown.why)),
-        None => Err(RowError::unknown_heap(row, Obstacle::Unsought)),
-    }
-}
 
 /// The lists L1 and L2 of a row whose period is known.
 ///

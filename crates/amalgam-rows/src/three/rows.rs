@@ -25,7 +25,6 @@
 use super::block::{Block, By, Cycle, Irregular, Which};
 use super::columns::MAX_ROW;
 use super::covers::{self, Covers};
-use super::packed::Packed;
 use super::period::{self, Ended, Outcome, Search};
 use super::progress::{Progress, RowError, Step, Task, Until};
 use super::register::{Register, Shape};
@@ -478,7 +477,7 @@ impl Block {
         bytes: u64,
         pulse: period::Pulse<'_>,
     ) -> Result<(), Ended> {
-        let fits = |&r: &usize| Packed::bytes(self.shape.bits(), periods[r]) <= bytes;
+        let fits = |&r: &usize| periods[r] <= bytes / size_of::<u128>() as u64;
         let best = (1..=rows).rev().find(fits).unwrap_or(0);
         if best > 0 && self.base.as_ref().is_none_or(|base| base.rows != best) {
             self.store(best, periods[best], pulse)?;

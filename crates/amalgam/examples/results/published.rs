@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use amalgam::base::budget::Budget;
 use amalgam::engines::census::Partitions;
-use amalgam::engines::rows::RowError;
+use amalgam::engines::rows::{RowError, certificate};
+use amalgam::engines::three::covers as covers_of;
 use amalgam::engines::three::progress::Silent;
 use amalgam::engines::three::rows::Run;
-use amalgam::engines::three::{certificate, covers as covers_of};
 use amalgam::games::rules::Family;
 use amalgam_check::{Failure, Line, Recurrence, Row, Structure, read};
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use amalgam::base::budget::{Budget, Silent};
-use amalgam::engines::rests::certificate::{Claim, certificate as written};
 use amalgam::engines::rests::{self, Setting, Values};
+use amalgam::engines::rows::certificate::{Claim, rests as written};
 use amalgam::{Play, Rules};
 use amalgam_check::{RestRow, read};
 

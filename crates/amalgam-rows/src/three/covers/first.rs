@@ -1,9 +1,9 @@
 //! The first cover, which no cover below it proves: by the joint period of all rows up to it.
 
 use super::{CoverProof, may_cover};
+use crate::rests::periodic::lcm;
 use crate::three::columns::{Columns, highest};
 use crate::three::period::primes;
-use crate::three::structure::cells::lcm;
 use amalgam_core::games::rules::Family;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;

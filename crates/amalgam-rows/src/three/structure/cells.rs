@@ -6,6 +6,7 @@
 //! stretch is repeated, a cell of a cycle of n cells holds the same again after n repetitions, or its
 //! opposite, and then after 2n; never mind that the values may repeat sooner by chance.
 
+use crate::rests::periodic::lcm;
 use crate::row::SignedCycle;
 
 /// A signed permutation of at most 128 cells.
@@ -120,15 +121,6 @@ fn least_cyclic(sequence: &[bool]) -> usize {
     let repeats =
         |p: &usize| n.is_multiple_of(*p) && (*p..n).all(|i| sequence[i] == sequence[i - p]);
     (1..n).find(repeats).unwrap_or(n)
-}
-
-/// The least common multiple, if it fits 64 bits.
-pub(crate) fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    a.checked_div(x).unwrap_or(0).checked_mul(b)
 }
 
 #[cfg(test)]

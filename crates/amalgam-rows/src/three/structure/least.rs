@@ -14,8 +14,8 @@
 use std::collections::HashSet;
 
 use super::super::period::{Ended, Pulse, primes};
-use super::cells::lcm;
 use super::holes::{Column, Holes};
+use crate::rests::periodic::lcm;
 
 /// What is read off a column: the hole, or the choice of the row itself.
 pub(crate) type Read = fn(Column, bool, u8) -> Option<u8>;
