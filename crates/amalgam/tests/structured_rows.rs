@@ -30,7 +30,7 @@ fn without_proofs(mut rows: Vec<Row>) -> (Vec<Row>, usize) {
 #[test]
 fn the_structure_says_what_the_walk_says() {
     let limits = Budget::default();
-    let to = amalgam_tier::size(52, 62);
+    let to = amalgam_tier::size(54, 62);
     let family = Family::AMALGAMATION;
     let walked = report(Run::walking(family, to).expect("supported rows"), &limits);
     let found = report(Run::new(family, to).expect("supported rows"), &limits);
