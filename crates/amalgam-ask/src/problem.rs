@@ -221,6 +221,9 @@ impl From<LimitReached> for Problem {
     }
 }
 
+/// Rests of up to this many coins are within reach of `family`.
+const MOST_REST: u128 = 60;
+
 impl From<SolveError> for Problem {
     fn from(error: SolveError) -> Problem {
         let problem = Problem::of(&error);
@@ -232,6 +235,11 @@ impl From<SolveError> for Problem {
             SolveError::TooManyMoves(_) | SolveError::OptionsUnknown => {
                 problem.suggest("`amalgam solve` shows the winning ones")
             }
+            SolveError::NoCertificate { rest, height, .. } if rest.coins() <= MOST_REST => problem
+                .suggest(format!(
+                    "`amalgam family \"{rest}\" --height {height}` shows what is known of it"
+                )),
+            SolveError::NoCertificate { .. } => problem.suggest("ask for fewer heaps"),
             SolveError::TooManyCoins(_) => problem,
         }
     }

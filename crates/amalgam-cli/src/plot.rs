@@ -3,8 +3,8 @@
 use amalgam::Budget;
 use amalgam::engines::rows;
 use amalgam_draw::{
-    Caption, Look, Scene, block, free_pairs, grundy, heat_map, matching, period, position, table,
-    tree,
+    Caption, Look, Scene, block, free_pairs, grundy, heat_map, heights, matching, period, position,
+    table, tree,
 };
 use amalgam_export::whole_file::WholeFile;
 use clap::{Args, Subcommand, ValueEnum};
@@ -27,6 +27,7 @@ use crate::written::{self, OutArgs, rule};
     amalgam plot period --to 43 --out period.svg\n  \
     amalgam plot grundy --max 100 --out grundy.png --width 2000\n  \
     amalgam plot free-pairs --max 127 --slice 9 --out free-pairs.svg\n  \
+    amalgam plot heights 1 1 --ones 40 --threes 9 --out heights.svg\n  \
     amalgam plot tree \"[1,2,2]\" --depth 3 --out tree.svg\n  \
     amalgam plot tree --game chomp \"[2,3]\" --depth 9 --graph --dark --out graph.pdf\n  \
     amalgam plot position \"kayles[5,7]\" --out pins.svg")
@@ -52,6 +53,8 @@ enum Kind {
     Grundy(GrundyPlot),
     /// Where the lowest bit of the nim-sum is turned, by the theorem on free pairs
     FreePairs(FreePairsPlot),
+    /// Who wins with heaps up to four: single coins across, heaps of 3 upwards
+    Heights(HeightsPlot),
     /// The game tree of a position
     Tree(TreePlot),
     /// A position: coins, pins of Kayles, chocolate of Chomp
@@ -225,6 +228,29 @@ struct FreePairsPlot {
 }
 
 #[derive(Args, Debug)]
+struct HeightsPlot {
+    /// The number of heaps of 2
+    #[arg(value_name = "TWOS")]
+    twos: usize,
+    /// The number of heaps of 4
+    #[arg(value_name = "FOURS")]
+    fours: usize,
+    /// The largest number of single coins
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    ones: usize,
+    /// The largest number of heaps of 3
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    threes: usize,
+    /// The census goes up to this many coins, at most 90
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    coins: usize,
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Args, Debug)]
 struct TreePlot {
     #[command(flatten)]
     tree: TreeArgs,
@@ -232,8 +258,18 @@ struct TreePlot {
     file: FileArgs,
 }
 
-const KINDS: [&str; 9] =
-    ["table", "row", "matching", "block", "period", "grundy", "free-pairs", "tree", "position"];
+const KINDS: [&str; 10] = [
+    "table",
+    "row",
+    "matching",
+    "block",
+    "period",
+    "grundy",
+    "free-pairs",
+    "heights",
+    "tree",
+    "position",
+];
 
 pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
     match &args.kind {
@@ -244,6 +280,7 @@ pub(crate) fn run(args: &PlotArgs) -> Result<Answer, Failure> {
         Kind::Period(plot) => plot_period(plot),
         Kind::Grundy(plot) => plot_grundy(plot),
         Kind::FreePairs(plot) => plot_free_pairs(plot),
+        Kind::Heights(plot) => plot_heights(plot),
         Kind::Tree(plot) => plot_tree(plot),
         Kind::Position(plot) => plot_position(plot),
         Kind::Unknown(words) => Err(Failure::unknown("picture", words.first(), &KINDS)),
@@ -388,6 +425,21 @@ fn plot_free_pairs(args: &FreePairsPlot) -> Result<Answer, Failure> {
     let game = arguments::game(&args.game)?;
     let pairs = arguments::free_pairs(&game, &[args.slice, args.max, args.max])?;
     file.write(free_pairs::draw(&pairs, args.slice, args.max, &caption(game.name()))?)
+}
+
+fn plot_heights(args: &HeightsPlot) -> Result<Answer, Failure> {
+    let file = Target::new(&args.file, false)?;
+    heights::check(args.ones, args.threes)?;
+    if args.coins > 90 || args.twos.max(args.fours) > heights::MOST {
+        let help = format!("at most 90 coins, and {} heaps of 2 or 4", heights::MOST);
+        return Err(Failure::input("the grid is too large".to_owned(), Some(help)));
+    }
+    let fixed = [args.twos, args.fours];
+    let limits = args.limits.limits();
+    let grid = heights::Grid::find(fixed, [args.ones, args.threes], args.coins, &limits);
+    let grid =
+        grid.map_err(|error| Failure::from(amalgam_ask::Problem::limit(error.to_string())))?;
+    file.write(heights::draw(&grid, &caption("amalgamation"))?)
 }
 
 fn plot_tree(args: &TreePlot) -> Result<Answer, Failure> {

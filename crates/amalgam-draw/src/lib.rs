@@ -10,6 +10,7 @@
 //! - [`table`]: f(a,b) of three heaps as a heat map, and [`grundy`]: Grundy values of two heaps or
 //!   of a slice of three, both drawn by [`heat_map`]. Many cells become one embedded image.
 //! - [`free_pairs`]: where the lowest bit of the nim-sum is turned, by the theorem on free pairs.
+//! - [`heights`]: who wins with heaps up to four, over the numbers of single coins and of heaps of 3.
 //! - [`row`]: the offsets f(a,b) − b of one row, and its period folded.
 //! - [`matching`]: a row as arcs over the number line, the graph G_a of the papers.
 //! - [`block`]: holes, defects and labels in the rows between two covers.
@@ -39,6 +40,7 @@ pub mod frame;
 pub mod free_pairs;
 pub mod grundy;
 pub mod heat_map;
+pub mod heights;
 pub mod image;
 mod look;
 pub mod matching;

@@ -94,6 +94,33 @@ impl Family {
         limits: &Budget,
         progress: &dyn Progress,
     ) -> Result<Option<Family>, LimitReached> {
+        Family::among(setting, table, rest, &PERIODS, limits, progress)
+    }
+
+    /// The same with one period alone. `None` if the rest is not in the table.
+    ///
+    /// # Errors
+    /// If a bound is met first.
+    pub fn modulo(
+        setting: &Setting,
+        table: &Table,
+        rest: &Position,
+        period: u32,
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Option<Family>, LimitReached> {
+        Family::among(setting, table, rest, &[period], limits, progress)
+    }
+
+    /// The same with some periods.
+    fn among(
+        setting: &Setting,
+        table: &Table,
+        rest: &Position,
+        periods: &[u32],
+        limits: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Option<Family>, LimitReached> {
         let others = rest.heaps().iter().copied().filter(|&heap| heap != setting.height());
         let rest = Position::new(others);
         let fits = rest.coins() < table.coins() as u128;
@@ -102,7 +129,7 @@ impl Family {
         }
         let mut best: Option<Family> = None;
         for beyond in BEYOND {
-            for period in PERIODS {
+            for &period in periods {
                 let family =
                     Family::with_period(setting, table, &rest, period, beyond, limits, progress)?;
                 if family.is_proved() {

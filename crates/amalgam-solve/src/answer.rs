@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::{MOST_MOVES, Reason, SolveError};
 use amalgam_core::base::budget::{Budget, Limit, LimitReached};
 use amalgam_core::base::listing::{Lister, Listing, share};
-use amalgam_core::{Outcome, PartMove, Play, Sum};
+use amalgam_core::{Outcome, PartMove, Play, State, Sum};
 
 /// Moves with what is known of the positions they lead to.
 pub type KnownMoves = Vec<(PartMove, Known)>;
@@ -174,7 +174,7 @@ impl Answer {
         let _ = parts.try_for_each(|(part, of)| {
             let from = of.state();
             of.each_move_from(&from, |action, result| {
-                list.look(from.heaps().len().max(result.heaps().len()))?;
+                list.look(heights(&from).max(heights(&result)))?;
                 let action = PartMove { part, action, result };
                 let bytes = action.bytes() + size_of::<Known>();
                 match self.after(&action) {
@@ -220,6 +220,11 @@ impl Answer {
     }
 }
 
+/// How many numbers a position consists of. Many heaps are counted by height, and a list of them is not made.
+fn heights(state: &State) -> usize {
+    state.position().map_or(0, |position| position.runs().count())
+}
+
 /// The moves of a position, or of too many those that win.
 #[derive(Clone, Debug)]
 pub struct BestMoves {
@@ -241,7 +246,7 @@ pub fn count_moves(sum: &Sum, limits: &Budget) -> Option<usize> {
     let _ = sum.parts().iter().try_for_each(|part| {
         let from = part.state();
         part.each_move_from(&from, |action, result| {
-            list.look(from.heaps().len().max(result.heaps().len()))?;
+            list.look(heights(&from).max(heights(&result)))?;
             list.keep((), size_of::<PartMove>() + result.bytes() + action.bytes())
         })
     });

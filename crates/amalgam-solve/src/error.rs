@@ -3,6 +3,7 @@
 use amalgam_core::base::fault::{Classified, Fault};
 use thiserror::Error;
 
+use amalgam_core::Position;
 use amalgam_core::base::budget::LimitReached;
 use amalgam_core::base::text::ParseError;
 use amalgam_rows::RowError;
@@ -29,6 +30,19 @@ pub enum SolveError {
     /// A theorem names a winning move and says nothing of the others.
     #[error("a winning move is known, but not what the other moves are worth")]
     OptionsUnknown,
+    /// There are too many heaps for a search, and no certificate was found for all numbers of the equal ones.
+    #[error(
+        "no certificate was found for {} with any number of heaps of {height}, and {heaps} heaps are too many for a search",
+        rest.brief()
+    )]
+    NoCertificate {
+        /// The other heaps.
+        rest: Position,
+        /// The height that most heaps have.
+        height: u64,
+        /// How many heaps there are.
+        heaps: usize,
+    },
     /// There are too many moves to list; at most this many.
     #[error("there are up to {0} moves, too many to list")]
     TooManyMoves(u128),
@@ -40,7 +54,7 @@ impl Classified for SolveError {
             SolveError::Parse(error) => error.fault(),
             SolveError::Rows(error) => error.fault(),
             SolveError::NoCompletion => Fault::Input,
-            SolveError::TooManyCoins(_) => Fault::TooLarge,
+            SolveError::TooManyCoins(_) | SolveError::NoCertificate { .. } => Fault::TooLarge,
             SolveError::Limit(_) | SolveError::OptionsUnknown | SolveError::TooManyMoves(_) => {
                 Fault::Limit
             }

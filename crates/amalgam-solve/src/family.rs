@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use super::answer::{Decided, Known, MoveList};
 use super::closed::Closed;
+use super::cost::WORTH_BYTES;
+use super::plan::{MANY, courtesy};
 use super::{Reason, SolveError};
 use crate::theory::heights;
 use amalgam_core::base::budget::{Budget, Limit, LimitReached, Silent};
@@ -51,17 +53,37 @@ fn decide(
 }
 
 impl ByFamily {
-    /// It must [apply](applies).
+    /// Within the bounds of a courtesy, whatever the bounds of the question are.
     pub(super) fn new(
         (rules, position): (Rules, Position),
         play: Play,
         options: bool,
         limits: &Budget,
     ) -> Result<ByFamily, SolveError> {
-        let found = decide(&rules, &position, options, limits)?;
-        let found = found.ok_or(SolveError::OptionsUnknown)?;
-        Ok(ByFamily { rules, position, play, found })
+        let found = match applies(&rules, &position, play) {
+            true => decide(&rules, &position, options, &courtesy(limits)),
+            false => Ok(None),
+        };
+        match found {
+            Ok(Some(found)) => Ok(ByFamily { rules, position, play, found }),
+            // Only a bound of the question can be raised.
+            Err(error) if limits.met().is_some() || limits.memory < WORTH_BYTES => Err(error),
+            _ => Err(none_found(&position)),
+        }
     }
+}
+
+/// Where no certificate was found.
+fn none_found(position: &Position) -> SolveError {
+    let (height, _, rest) = split(position).unwrap_or_default();
+    SolveError::NoCertificate { rest, height, heaps: position.heap_count() }
+}
+
+/// Whether nothing but a theorem or a certificate can decide a position: its heaps are many, and all of them may merge.
+/// Then more positions are below it than fit anywhere: a thousand equal heaps alone can become each of the 10³¹
+/// partitions of a thousand, and each set of different heaps can be removed.
+pub(super) fn is_hopeless(rules: &Rules, position: &Position) -> bool {
+    position.heap_count() > MANY && heights::speaks_of(rules)
 }
 
 /// f(R) for a rest with many equal heaps, if a theorem or a certificate finds a P-position with it. There is
@@ -98,6 +120,9 @@ pub(super) fn complete(
             Err(error) if limits.met().is_some() => return Err(error),
             Err(_) => {}
         }
+    }
+    if is_hopeless(rules, rest) {
+        return Err(none_found(rest));
     }
     Ok(None)
 }

@@ -353,14 +353,19 @@ fn takes_any(part: &HeapPart, rules: &Rules, play: Play, want: Want) -> Vec<Step
             (Some(three), _) => steps.push(three),
             (None, Some(rests)) if rests::is_sure(position) => steps.push(rests),
             (None, rests) => {
-                if family::applies(rules, position, play) {
-                    let (heaps, options) = (heaps.clone(), want == Want::Everything);
-                    let step = must(
-                        Way::Family,
-                        Cost::Entries(WORTH_NUMBERED.into()),
-                        move |limits, _| ByFamily::new(heaps.clone(), play, options, limits),
-                    );
-                    steps.push(perhaps(step, courtesy));
+                let (applies, hopeless) =
+                    (family::applies(rules, position, play), family::is_hopeless(rules, position));
+                let (of, options) = (heaps.clone(), want == Want::Everything);
+                let cost = Cost::Entries(WORTH_NUMBERED.into());
+                let by_family = must(Way::Family, cost, move |limits, _| {
+                    ByFamily::new(of.clone(), play, options, limits)
+                });
+                if hopeless {
+                    steps.push(by_family);
+                    return steps;
+                }
+                if applies {
+                    steps.push(perhaps(by_family, Budget::clone));
                 }
                 steps.extend(rests.map(|rests| perhaps(rests, courtesy)));
                 steps.push(completed());
@@ -451,7 +456,7 @@ pub(super) fn worth_remoteness(position: &Position) -> bool {
 }
 
 /// More heaps than this are not looked at one by one.
-const MANY: usize = 1000;
+pub(super) const MANY: usize = 1000;
 
 /// At least this many positions can be reached where any number may be taken: each choice of smaller
 /// heaps, up to their order.

@@ -160,6 +160,21 @@ fn the_conjecture_on_the_lowest_bit_is_proved() {
     assert_eq!(verdict("MA-T2").status, Status::Proved);
 }
 
+/// Heights up to four: what is proved for all numbers of heaps, and what a table only shows.
+#[test]
+fn heights_up_to_four_are_proved_as_far_as_they_are() {
+    let proved = ["T1", "T2", "T3", "T8", "T9", "T10", "H2", "3-4-1", "C10-true", "rows"];
+    for id in proved.map(|id| format!("AM-{id}")) {
+        assert_eq!(verdict(&id).status, Status::Proved, "{id}: {}", verdict(&id).evidence);
+    }
+    for id in ["AM-H1", "AM-G1"] {
+        assert_eq!(verdict(id).status, Status::Verified, "{id}");
+    }
+    // The smallest exception is the one that refutes the conjecture.
+    let counted = &verdict("AM-C10-exceptions").evidence;
+    assert!(counted.contains(" exceptions: <3,3,5,1>, "), "{counted}");
+}
+
 /// What the papers do not say, or say under an assumption that excludes the exception, is not refuted.
 #[test]
 fn no_refutation_is_of_a_straw_man() {

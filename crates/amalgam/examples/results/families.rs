@@ -33,6 +33,37 @@ pub const RESTS: [&str; 19] = [
     "[2,3,3,3,3,3,4,6]",
 ];
 
+/// What else is known, with its status; the ledger has the claims.
+const AFTER: &str = "
+## More rows, and what is open
+
+`amalgam family REST --certificate FILE` finds each of these again.
+
+* Proved (AM-rows in the [ledger](ledger.md)): &lt;n,1,7,1> is P if and only if n is even and not 12; &lt;n,5,3,1> if and only if \
+n = 0, or n ≡ 2 mod 6 and n ≥ 8; &lt;n,7,2,1> if and only if n = 1, 7 or 19, or n ≡ 3 or 5 mod 6 and n is not 5.
+* Hypothesis H1, that [2,5] with an odd number of single coins and an odd number m ≥ 7 of heaps of 3 is N: proved for m = 7 \
+(AM-rows), and verified for all m up to 76 coins (AM-H1). For all m at once it is unknown. For n = 1 and n = 3 \
+single coins `--height 3` proves it for all m.
+* Hypothesis G1, that [2,2,2,3,3,3,3,3,7] with k single coins is P for k ≡ 5 mod 18, k ≥ 23: verified up to 76 coins \
+(AM-G1), unknown beyond. If it is true, Conjecture 10 has infinitely many exceptions &lt;n,3,5,1>.
+* &lt;n,3,5,1>: decided for n ≡ 0 and 1 mod 6. For n ≡ 2, 3, 4 and 5 no certificate was found with a table of 72 coins and \
+the periods 2, 6, 12, 18 and 36.
+* Observed for n < 37 and not proved for all residues: &lt;n,5,4,1> (open for n ≡ 3 mod 6), &lt;n,7,3,1> (0, 1), &lt;n,5,2,3> (3), \
+&lt;n,5,3,3> (0, 1, 2, 3), &lt;n,1,3,5> (0, 1, 2), and for odd or all n &lt;n,3,2,5>, &lt;n,1,2,7>, &lt;n,1,8,1>, &lt;n,1,9,1>, &lt;n,1,5,3>.
+* Unknown, since the table shows no rule yet: &lt;n,1,4,3>, &lt;n,3,4,3>, &lt;n,3,6,1> for odd n.
+
+## A picture
+
+```console
+$ amalgam plot heights 3 1 --ones 40 --threes 5 --coins 54 --out heights.svg
+```
+
+![Who wins with three heaps of 2, one heap of 4, and b1 single coins and b3 heaps of 3](gallery/heights.svg)
+
+Each cell is a position &lt;b1,3,b3,1>. A dot marks a row that is proved for all b1. Beyond the dashed line, where the census \
+ends, a cell has a colour only if a theorem or a certificate decides it. Orange cells refute Conjecture 10.
+";
+
 fn position(text: &str) -> Position {
     text.parse().expect("a position")
 }
@@ -85,5 +116,6 @@ pub fn page(text: &str) -> Result<String, Box<dyn Error>> {
         let p = if p.is_empty() { "never".to_owned() } else { p.join(", ") };
         writeln!(page, "| {} | {p} | {} |", rest.replace('<', "&lt;"), except.join(", "))?;
     }
+    page.push_str(AFTER);
     Ok(page)
 }
