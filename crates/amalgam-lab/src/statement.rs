@@ -1,5 +1,6 @@
 //! What is known of a statement: how sure it is, about which positions, and by what it is refuted.
 
+use amalgam_core::base::text::counted;
 use std::fmt;
 
 use amalgam_core::Position;
@@ -65,7 +66,7 @@ impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("all positions")?;
         if let Some(heaps) = self.heaps {
-            write!(f, " of at most {heaps} heap{}", if heaps == 1 { "" } else { "s" })?;
+            write!(f, " of at most {}", counted(heaps as u64, "heap"))?;
         }
         match (self.heaps, self.max) {
             (_, None) => Ok(()),

@@ -7,7 +7,7 @@ use super::{glossary, reasons};
 use crate::session::{
     Player, Session, Setup, SetupError, Start, legal_moves, lists_all, say, with_winning,
 };
-use amalgam_core::base::text::ParseError;
+use amalgam_core::base::text::{ParseError, counted};
 use amalgam_core::{Classified, Fault, HeapPart, Move, Outcome, Part, PartMove, Play, Rules, Sum};
 use amalgam_solve::{SolveError, Solver};
 
@@ -384,11 +384,6 @@ fn last_move(action: &PartMove, who: &str, end: &str) -> String {
         "" => format!("{who} {done}."),
         end => format!("{who} {done}. {who} {end}"),
     }
-}
-
-/// `1 move`, `2 moves`.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A position in a sentence: `1, 2 and 3`.

@@ -116,7 +116,7 @@ pub fn completion(
 /// };
 /// assert_eq!(least("wythoff", &[3])?, Some(5));
 /// assert_eq!(least("take 1", &[1])?, Some(1)); // as would 3, 5, …
-/// assert_eq!(least("split unequal", &[20])?, None); // a larger heap may do
+/// assert_eq!(least("take 1..2", &[1, 2])?, None); // no heap is worth 3
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -3,6 +3,7 @@
 use std::io;
 
 use amalgam::base::budget::Limit;
+use amalgam::base::text::counted;
 use amalgam::engines::bulk::{Domain, DomainError, TableError};
 use amalgam::lab::formula::{self, Counterexample, Formula, TestError, Type, Verdict as Tested};
 use amalgam::lab::statement::Status as Sure;
@@ -272,10 +273,10 @@ impl FormulaTested {
             _ => String::new(),
         };
         page.line(format!(
-            "{status}: it fails at [{}]{by_height}, {} coins; {} smaller positions obey it",
+            "{status}: it fails at [{}]{by_height}, {}; it holds at {}",
             list.join(","),
-            found.coins(),
-            self.positions
+            counted(found.coins(), "coin"),
+            counted(self.positions, "smaller position")
         ))?;
         let values = self.values.iter().flatten();
         let rows: Vec<Vec<String>> = values.map(|(part, value)| cells![part, value]).collect();

@@ -318,6 +318,17 @@ pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// A number of things: `1 move`, `2 moves`.
+///
+/// ```
+/// use amalgam::base::text::counted;
+/// assert_eq!((counted(1, "coin"), counted(0, "coin")), ("1 coin".to_owned(), "0 coins".to_owned()));
+/// ```
+pub fn counted(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

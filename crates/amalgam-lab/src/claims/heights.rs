@@ -320,7 +320,7 @@ fn exceptions(context: &Context) -> Checked {
     let shown: Vec<&str> = found.iter().take(6).map(|(_, name)| name.as_str()).collect();
     let dots = if found.len() > 6 { ", …" } else { "" };
     Checked::Fits {
-        scope: format!("heights up to 4, up to {coins} coins"),
-        what: format!("{} exceptions: {}{dots}", found.len(), shown.join(", ")),
+        scope: format!("heights up to 4, up to {coins} coins: {} exceptions", found.len()),
+        what: format!("the exceptions begin with {}{dots}", shown.join(", ")),
     }
 }

@@ -1,6 +1,7 @@
 //! Where a formula is tested: finitely many positions, the smallest first.
 
 use amalgam_core::base::fault::{Classified, Fault};
+use amalgam_core::base::text::counted;
 use std::fmt;
 
 use thiserror::Error;
@@ -195,7 +196,7 @@ impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut bounds = Vec::new();
         if let Some(heaps) = self.heaps {
-            bounds.push(format!("{heaps} heap{}", if heaps == 1 { "" } else { "s" }));
+            bounds.push(counted(heaps as u64, "heap"));
         }
         if let Some(max) = self.max {
             bounds.push(format!("heaps up to {max}"));
