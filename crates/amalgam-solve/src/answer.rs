@@ -174,7 +174,7 @@ impl Answer {
         let _ = parts.try_for_each(|(part, of)| {
             let from = of.state();
             of.each_move_from(&from, |action, result| {
-                list.look(heights(&from).max(heights(&result)))?;
+                list.look(words(&from).max(words(&result)))?;
                 let action = PartMove { part, action, result };
                 let bytes = action.bytes() + size_of::<Known>();
                 match self.after(&action) {
@@ -220,9 +220,9 @@ impl Answer {
     }
 }
 
-/// How many numbers a position consists of. Many heaps are counted by height, and a list of them is not made.
-fn heights(state: &State) -> usize {
-    state.position().map_or(0, |position| position.runs().count())
+/// How many words of memory a position takes. Many equal heaps are counted, and listed only by moves that need it.
+fn words(state: &State) -> usize {
+    state.bytes() / size_of::<u64>()
 }
 
 /// The moves of a position, or of too many those that win.
@@ -246,7 +246,7 @@ pub fn count_moves(sum: &Sum, limits: &Budget) -> Option<usize> {
     let _ = sum.parts().iter().try_for_each(|part| {
         let from = part.state();
         part.each_move_from(&from, |action, result| {
-            list.look(heights(&from).max(heights(&result)))?;
+            list.look(words(&from).max(words(&result)))?;
             list.keep((), size_of::<PartMove>() + result.bytes() + action.bytes())
         })
     });
