@@ -142,16 +142,19 @@ impl Position {
     /// How many bytes the position takes.
     pub fn bytes(&self) -> usize {
         let elsewhere = match &self.heaps {
-            Heaps::Listed(heaps) if heaps.spilled() => heaps.capacity() * size_of::<u64>(),
+            Heaps::Listed(heaps) if heaps.spilled() => {
+                allocated(heaps.capacity() * size_of::<u64>())
+            }
             Heaps::Listed(_) => 0,
             Heaps::Counted(counted) => {
                 let list = counted.list.get().map_or(0, Vec::len);
-                size_of::<Counted>()
-                    + counted.runs.capacity() * size_of::<(u64, usize)>()
-                    + list * size_of::<u64>()
+                // Three pieces of memory, the first with the two counts of an `Arc`.
+                allocated(size_of::<Counted>() + 2 * size_of::<usize>())
+                    + allocated(counted.runs.capacity() * size_of::<(u64, usize)>())
+                    + allocated(list * size_of::<u64>())
             }
         };
-        size_of::<Position>() + allocated(elsewhere)
+        size_of::<Position>() + elsewhere
     }
 
     /// The number of coins.

@@ -322,7 +322,7 @@ pub fn padded(text: &str, width: usize) -> String {
 ///
 /// ```
 /// use amalgam::base::text::counted;
-/// assert_eq!((counted(1, "coin"), counted(0, "coin")), ("1 coin".to_owned(), "0 coins".to_owned()));
+/// assert_eq!((counted(1u8, "coin"), counted(0u8, "coin")), ("1 coin".to_owned(), "0 coins".to_owned()));
 /// ```
 pub fn counted(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
