@@ -106,7 +106,7 @@ fn the_first_minute_begins_on_the_front_page() {
         assert!(visit.text(".who").await.starts_with("Juno"));
         // A game that is won: it is celebrated, and the next one is a little harder.
         visit.open("/play?link=nim~5b1_2~5d~nnormal~nhuman~nskill~3a1~n0~ntake.1.from.2~ntake.1.from.1~ntake.1.from.1").await;
-        assert!(visit.text(".party").await.contains("You win!"));
+        visit.until("document.querySelector('.party')?.textContent.includes('You win!')").await;
         let again = visit.ask("document.querySelector('#again').href").await;
         assert!(again.as_str().unwrap().contains("errs=85"), "{again}");
         visit.leave().await;
