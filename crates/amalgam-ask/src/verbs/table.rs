@@ -80,9 +80,9 @@ pub enum Show {
     F,
     /// f(a,b) − b
     Offset,
-    /// The Grundy value of [a,b]
+    /// The Grundy value of the heaps a and b
     Grundy,
-    /// Whether [a,b] is a P-position: 1 if it is, else 0
+    /// Whether the heaps a and b are a P-position: 1 if they are, else 0
     Outcome,
 }
 
