@@ -242,6 +242,23 @@ impl<'a> Host<'a> {
         text.parse().map_err(|error: ParseError| Problem::from(error).field("game"))
     }
 
+    /// That positions of the game may have this many heaps.
+    pub(crate) fn check_room(
+        &self,
+        game: &AnyGame,
+        heaps: usize,
+        field: &str,
+    ) -> Result<(), Problem> {
+        match game.most_heaps().filter(|&most| heaps as u64 > most) {
+            Some(most) => {
+                let message =
+                    format!("{game} has at most {most} heaps, and these would be {heaps}");
+                Err(Problem::input(message).field(field))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// A game whose three heaps have a table of f(a,b), and what its table depends on.
     pub(crate) fn family_game(&self, text: &str) -> Result<(AnyGame, Family), Problem> {
         let game = self.game(text)?;

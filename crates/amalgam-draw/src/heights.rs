@@ -46,7 +46,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The outcomes for up to so many single coins and heaps of 3, by a census up to some number of coins.
+    /// The outcomes for up to this many single coins and heaps of 3, by a census up to some number of coins.
     ///
     /// # Errors
     /// If the census or the search for certificates meets a bound.

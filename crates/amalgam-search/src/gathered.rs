@@ -18,7 +18,7 @@ impl GatheredValues {
     }
 }
 
-/// Calls what it is given with one position after the other, until that breaks.
+/// What hears of one position after the other, until it breaks.
 pub type Visit<'a> = dyn FnMut(Position) -> ControlFlow<()> + 'a;
 
 /// Values every position that `each` names, and what lies below them, each once.

@@ -114,12 +114,7 @@ impl Complete {
             let (completion, reason) = host.solver(play).complete(rules, rest)?;
             return Ok((Some(completion), reason.to_string()));
         }
-        let heaps = rest.heaps().len() as u64 + 1;
-        if let Some(most) = game.most_heaps().filter(|&most| heaps > most) {
-            let message =
-                format!("{game} has at most {most} heaps, so none can stand beside these");
-            return Err(Problem::input(message).field("rest"));
-        }
+        host.check_room(game, rest.heaps().len() + 1, "rest")?;
         if game.heaps_can_grow() && rest.coins() + u128::from(self.to) > u128::from(u64::MAX) {
             let message = "the coins of a game whose heaps can grow must fit in 64 bits";
             return Err(Problem::input(message).field("rest"));

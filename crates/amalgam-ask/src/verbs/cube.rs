@@ -140,6 +140,7 @@ fn cube_of(game: &AnyGame, max: u64, keep: Keep, host: &Host<'_>) -> Result<cube
     if let Some(rules) = game.rules().filter(|&rules| !leads_out(rules)) {
         return Ok(cube::Cube::new(rules, max, keep, &host.limits)?);
     }
+    host.check_room(game, 3, "game")?;
     let domain = Domain::heaps(3, max).map_err(|_| CubeError::TooLarge)?;
     let mentions = Mentions { grundy: true, ..Mentions::default() };
     let tables = Tables::of_game(game, &domain, &mentions, &host.limits, host.progress)?;

@@ -125,7 +125,7 @@ impl TableMade {
             cols: table.cols(),
             show,
             rest: table.rest().heaps().to_vec(),
-            cells: Shown { table: Shape::Completions(table), show },
+            cells: Shown { table: Source::Completions(table), show },
         }
     }
 
@@ -137,16 +137,12 @@ impl TableMade {
         (rows, cols): (usize, usize),
         host: &Host<'_>,
     ) -> Result<TableMade, Problem> {
-        let heaps = rest.heaps().len() as u64 + 2;
-        if let Some(most) = game.most_heaps().filter(|&most| heaps > most) {
-            let message = format!("{game} has at most {most} heaps, and these would be {heaps}");
-            return Err(Problem::input(message).field("rest"));
-        }
+        host.check_room(game, rest.heaps().len() + 2, "rest")?;
         if rows == 0 || cols == 0 {
             return Err(Problem::input("a table has at least one row and one column").field("rows"));
         }
         let at = |a: usize, b: usize| rest.with(a as u64).with(b as u64);
-        // Beyond the diagonal stand the same positions once more.
+        // Each pair beyond the diagonal is a position that the search knows already.
         let each = |visit: &mut Visit<'_>| {
             (0..rows).try_for_each(|a| (0..cols).try_for_each(|b| visit(at(a, b))))
         };
@@ -165,14 +161,14 @@ impl TableMade {
             cols,
             show,
             rest: rest.heaps().to_vec(),
-            cells: Shown { table: Shape::Values { all, cols }, show },
+            cells: Shown { table: Source::Values { all, cols }, show },
         })
     }
 }
 
 /// Where cells come from.
 #[derive(Debug)]
-enum Shape {
+enum Source {
     Completions(Arc<Cells>),
     /// Row by row.
     Values {
@@ -184,32 +180,32 @@ enum Shape {
 /// The cells of a table as they are shown.
 #[derive(Debug)]
 struct Shown {
-    table: Shape,
+    table: Source,
     show: Show,
 }
 
 impl Shown {
     fn at(&self, a: usize, b: usize) -> i64 {
         match &self.table {
-            Shape::Completions(table) if self.show == Show::Offset => {
+            Source::Completions(table) if self.show == Show::Offset => {
                 table.offset(a, b).unwrap_or(0)
             }
-            Shape::Completions(table) => table.get(a, b).map_or(0, |f| f as i64),
-            Shape::Values { all, cols } => all[a * cols + b],
+            Source::Completions(table) => table.get(a, b).map_or(0, |f| f as i64),
+            Source::Values { all, cols } => all[a * cols + b],
         }
     }
 
     fn rows(&self) -> usize {
         match &self.table {
-            Shape::Completions(table) => table.rows(),
-            Shape::Values { all, cols } => all.len() / cols,
+            Source::Completions(table) => table.rows(),
+            Source::Values { all, cols } => all.len() / cols,
         }
     }
 
     fn cols(&self) -> usize {
         match &self.table {
-            Shape::Completions(table) => table.cols(),
-            Shape::Values { cols, .. } => *cols,
+            Source::Completions(table) => table.cols(),
+            Source::Values { cols, .. } => *cols,
         }
     }
 }
